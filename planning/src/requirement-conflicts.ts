@@ -1,15 +1,14 @@
 import type { PackRequirement } from '@nodeyard/analysis/requirements/pack'
+import type { Budget } from '@nodeyard/analysis/solver/budget'
 import type { CandidateRules } from '@nodeyard/analysis/solver/candidates'
 import { type Conflict, checkRequirements } from '@nodeyard/analysis/solver/check'
 import type { PackageIndex } from '@nodeyard/analysis/solver/package-index'
 import type { StatedLine } from '@nodeyard/analysis/solver/participant'
-import { Budget } from '@nodeyard/analysis/solver/solver'
 import type { NodeCompatibility } from '@nodeyard/contract/compatibility'
 import type { RequirementConflict } from '@nodeyard/contract/requirements'
 
 /** Versions of Python that people run the tool with. */
 const pythons = ['3.10', '3.11', '3.12', '3.13', '3.14']
-const pythonSteps = 500_000
 
 /** A node at a version, with the lines that installers follow. */
 export interface RequiringNode {
@@ -33,13 +32,17 @@ export const rulesFor = (python: string): CandidateRules => ({
 })
 
 /** Checks the requirements of one node for each version of Python. Without an index, only stated lines count. */
-export function onPythons(node: RequiringNode, index?: PackageIndex): NodeCompatibility['pythons'] {
+export function onPythons(
+  node: RequiringNode,
+  budget: Budget,
+  index?: PackageIndex,
+): NodeCompatibility['pythons'] {
   const nodes = new Map([[node.nodeId, node]])
   return pythons.map((python) => {
     const { verdict, conflicts } = checkRequirements({
       participants: [{ id: node.nodeId, lines: node.lines }],
       ...(index ? { index } : {}),
-      ...{ rules: rulesFor(python), budget: new Budget(pythonSteps) },
+      ...{ rules: rulesFor(python), budget },
     })
     return { python, verdict, conflicts: conflicts.map((one) => conflictToWire(one, nodes)) }
   })

@@ -1,9 +1,9 @@
+import { Budget } from '@nodeyard/analysis/solver/budget'
 import { environmentOf, type Machine } from '@nodeyard/analysis/solver/machine'
 import { ContradictionFinder } from '@nodeyard/analysis/solver/minimal'
 import type { PackageIndex } from '@nodeyard/analysis/solver/package-index'
 import { readParticipants } from '@nodeyard/analysis/solver/participant'
 import type { Outcome } from '@nodeyard/analysis/solver/solve'
-import { Budget } from '@nodeyard/analysis/solver/solver'
 import { Random } from '../fuzz/random.ts'
 import type { Oracle } from './oracle.ts'
 import { type MadeUp, type MadeUpSlice, makeSlice } from './slice.ts'
@@ -129,7 +129,7 @@ function finderOf(packages: MadeUpSlice, packs: Record<string, string[]>): Contr
     id,
     lines: lines.map((text) => ({ text })),
   }))
-  const { requirements } = readParticipants(participants, environment)
+  const { requirements } = readParticipants(participants, environment, new Budget(steps))
   return new ContradictionFinder(requirements, indexOf(packages), { machine }, new Budget(steps))
 }
 

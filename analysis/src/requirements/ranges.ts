@@ -48,13 +48,8 @@ export function rangeOf({ operator, version: text }: Specifier): VersionRange | 
 }
 
 export function rangeOfAll(specifiers: readonly Specifier[]): VersionRange | undefined {
-  let all: VersionRange = everything
-  for (const specifier of specifiers) {
-    const range = rangeOf(specifier)
-    if (!range) return undefined
-    all = intersection(all, range)
-  }
-  return all
+  const ranges = specifiers.map(rangeOf)
+  return ranges.every((range) => range !== undefined) ? intersectionOfAll(ranges) : undefined
 }
 
 /** Whether a pre-release is named, which allows pre-releases of this package. Source: PEP 440. */
@@ -125,6 +120,16 @@ export const complement = ({ startsInside, cuts }: VersionRange): VersionRange =
 
 export const intersection = (a: VersionRange, b: VersionRange): VersionRange =>
   merge(a, b, (inA, inB) => inA && inB)
+/** Intersects pairs, then pairs of those, so that the time is n log n in the number of cuts. */
+export function intersectionOfAll(ranges: readonly VersionRange[]): VersionRange {
+  let left = ranges
+  while (left.length > 1)
+    left = Array.from({ length: Math.ceil(left.length / 2) }, (_, i) =>
+      intersection(left[2 * i] ?? everything, left[2 * i + 1] ?? everything),
+    )
+  return left[0] ?? everything
+}
+
 export const union = (a: VersionRange, b: VersionRange): VersionRange => merge(a, b, (inA, inB) => inA || inB)
 
 function merge(
@@ -154,12 +159,42 @@ const compareCuts = (a: Cut, b: Cut): number =>
 
 export const isEmpty = ({ startsInside, cuts }: VersionRange): boolean => !startsInside && cuts.length === 0
 
-export function contains({ startsInside, cuts }: VersionRange, { key }: Version): boolean {
-  let isInside = startsInside
+export function contains({ startsInside, cuts }: VersionRange, version: Version): boolean {
+  const passed = firstPlace(cuts.length, (i) => !isPassed(cuts[i], version))
+  return startsInside === (passed % 2 === 0)
+}
+
+/** Returns the parts of an ascending list of versions that a range contains, as places from and before. */
+export function* placesIn(
+  { startsInside, cuts }: VersionRange,
+  versions: readonly { version: Version }[],
+): Generator<[from: number, before: number]> {
+  let from = startsInside ? 0 : undefined
   for (const cut of cuts) {
-    const order = compareKeys(cut.key, key)
-    if (order > 0 || (order === 0 && cut.isAfter)) break
-    isInside = !isInside
+    const place = firstPlace(versions.length, (i) =>
+      isPassed(cut, (versions[i] as { version: Version }).version),
+    )
+    if (from === undefined) from = place
+    else {
+      if (from < place) yield [from, place]
+      from = undefined
+    }
   }
-  return isInside
+  if (from !== undefined && from < versions.length) yield [from, versions.length]
+}
+
+function isPassed(cut: Cut | undefined, { key }: Version): boolean {
+  const order = cut ? compareKeys(cut.key, key) : 1
+  return order < 0 || (order === 0 && !cut?.isAfter)
+}
+
+/** Searches places for which `isBehind` is false first, then true. */
+function firstPlace(length: number, isBehind: (place: number) => boolean): number {
+  let [low, high] = [0, length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isBehind(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
 }

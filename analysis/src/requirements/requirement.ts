@@ -27,7 +27,13 @@ export const maxRequirementLength = 4000
 /** Open brackets of a condition. */
 export const maxMarkerDepth = 50
 
-class SyntaxFault extends Error {}
+/** Not an error, whose stack would take most of the time for unreadable lines. */
+class SyntaxFault {
+  readonly message: string
+  constructor(message: string) {
+    this.message = message
+  }
+}
 
 /** Reads a requirement. Takes time linear in its length. */
 export function readRequirement(text: string): ReadRequirement {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { contains } from '../requirements/ranges.ts'
 import { readVersion } from '../requirements/versions.ts'
+import { Budget } from './budget.ts'
 import { indexOf, linux } from './index.test-support.ts'
 import { environmentOf } from './machine.ts'
 import { ContradictionFinder } from './minimal.ts'
 import { readParticipants } from './participant.ts'
 import { rangeOfSpecifiers, readLine } from './requires.ts'
-import { Budget } from './solver.ts'
 
 type Versions = Record<string, string[]>
 interface Made {
@@ -80,7 +80,7 @@ function finderOf({ packages, packs }: Made): ContradictionFinder {
     id,
     lines: lines.map((text) => ({ text })),
   }))
-  const { requirements } = readParticipants(participants, environmentOf(linux))
+  const { requirements } = readParticipants(participants, environmentOf(linux), new Budget(1_000_000))
   return new ContradictionFinder(requirements, indexOf(packages), { machine: linux }, new Budget(1_000_000))
 }
 

@@ -1,5 +1,5 @@
-import { contains, everything, type VersionRange } from '../requirements/ranges.ts'
-import { compareKeys, compareVersions, readVersion, type Version } from '../requirements/versions.ts'
+import { contains, everything, placesIn, type VersionRange } from '../requirements/ranges.ts'
+import { compareVersions, readVersion, type Version } from '../requirements/versions.ts'
 import { fullPython, type Machine, wheelFits } from './machine.ts'
 import type { IndexedPackage, IndexedVersion, PackageIndex } from './package-index.ts'
 import { rangeOfText } from './requires.ts'
@@ -78,19 +78,10 @@ export class Candidates {
     return mask
   }
 
-  #maskOf({ startsInside, cuts }: VersionRange): bigint {
+  #maskOf(range: VersionRange): bigint {
     let mask = 0n
-    let isInside = startsInside
-    let next = 0
-    for (const [i, { version }] of this.list.entries()) {
-      for (let cut = cuts[next]; cut; cut = cuts[next]) {
-        const order = compareKeys(cut.key, version.key)
-        if (order > 0 || (order === 0 && cut.isAfter)) break
-        isInside = !isInside
-        next++
-      }
-      if (isInside) mask |= 1n << BigInt(i)
-    }
+    for (const [from, before] of placesIn(range, this.list))
+      mask |= (1n << BigInt(before)) - (1n << BigInt(from))
     return mask
   }
 

@@ -237,3 +237,24 @@ describe('hostile requirements', () => {
     assert.equal(checkPacks({ one: ['p0'] }, packages, { steps: 10_000_000 }).pins.length, 5001)
   })
 })
+
+describe('many requirements of one package', () => {
+  const lines = Array.from({ length: 3000 }, (_, i) => `a!=1.${i}`)
+
+  it('name only the lines that contradict each other', () => {
+    const packs = Object.fromEntries([...lines, 'a>2', 'a<2'].map((line, i) => [`p${i}`, [line]]))
+    assert.deepEqual(partiesOf(checkPacks(packs, {})), [['p3000: a>2', 'p3001: a<2']])
+    assert.deepEqual(partiesOf(checkPacks({ one: [...lines, 'a>2', 'a<2'] }, {})), [['one: a>2 & a<2']])
+  })
+
+  it('name every line that a contradiction needs', () => {
+    const needed = ['a>=1', ...Array.from({ length: 300 }, (_, i) => `a!=1.${i}.*`), 'a<1.300']
+    const [conflict] = checkPacks({ one: ['a', ...needed, 'a!=9'] }, {}).conflicts
+    assert.equal(conflict?.parties[0]?.lines.length, needed.length)
+  })
+
+  it('are never fine when the budget ends before they are read', () => {
+    const result = checkPacks({ one: lines }, { a: { '2.0': [] } }, { steps: 1000 })
+    assert.deepEqual([result.verdict, result.isExhausted], ['unknown', true])
+  })
+})

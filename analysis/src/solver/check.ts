@@ -1,7 +1,8 @@
 import { contains } from '../requirements/ranges.ts'
+import { Budget } from './budget.ts'
 import type { CandidateRules, Exclusion } from './candidates.ts'
 import { clashes, foreignBuilds } from './clashes.ts'
-import { directConflicts } from './direct.ts'
+import { directConflicts, namedIn, perNamedLine } from './direct.ts'
 import { environmentOf } from './machine.ts'
 import { type Contradiction, ContradictionFinder } from './minimal.ts'
 import type { PackageIndex } from './package-index.ts'
@@ -15,7 +16,6 @@ import {
 import type { Leaf } from './problem.ts'
 import { rangeOfSpecifiers, readLine } from './requires.ts'
 import type { Outcome, Pin } from './solve.ts'
-import { Budget } from './solver.ts'
 
 export interface CheckInput {
   participants: readonly Participant[]
@@ -30,6 +30,10 @@ export interface CheckInput {
 export const usualSteps = 3_000_000
 /** Further conflicts are left out. */
 export const maxConflicts = 50
+/** Further gaps are left out. */
+const maxUnknowns = 1000
+/** Steps for a version whose facts a conflict looks up. */
+const perVersion = 1 / 4
 
 /**
  * `conflict`: something does not work. `unknown`: nothing speaks against it, but not all is known. `risky`: all is known,
@@ -82,14 +86,18 @@ export function checkRequirements({
   rules,
   budget = new Budget(usualSteps),
 }: CheckInput): CheckResult {
-  const { requirements, wrongPython, unknowns } = readParticipants(participants, environmentOf(rules.machine))
-  const direct = directConflicts(requirements, maxConflicts)
+  const { requirements, wrongPython, unknowns } = readParticipants(
+    participants,
+    environmentOf(rules.machine),
+    budget,
+  )
+  const direct = directConflicts(requirements, budget, maxConflicts)
   const conflicts = [
     ...wrongPython.map(toWrongPython),
     ...direct.map(toDirect),
     ...known(requirements, rules),
   ].slice(0, maxConflicts)
-  let isExhausted = conflicts.length === maxConflicts
+  let isExhausted = conflicts.length === maxConflicts || budget.isUsedUp
   if (!index) return conclude({ conflicts, pins: [], unknowns, isExhausted, hasIndex: false })
   const finder = new ContradictionFinder(requirements, index, rules, budget)
   const left = new Set(requirements.map(({ participant }) => participant))
@@ -102,7 +110,8 @@ export function checkRequirements({
     const found = finder.reduce(outcome.leaves)
     isExhausted ||= found === undefined
     const contradiction = found ?? { participants: namesOf(outcome), leaves: outcome.leaves }
-    conflicts.push(toConflict(contradiction, requirements))
+    conflicts.push(toConflict(contradiction, requirements, budget))
+    isExhausted ||= budget.isUsedUp
     if (!dropOne(left, contradiction.participants)) break
     outcome = finder.solve(left)
   }
@@ -116,7 +125,9 @@ function conclude({
   hasIndex,
   ...result
 }: Omit<CheckResult, 'verdict'> & { hasIndex: boolean }): CheckResult {
-  const { conflicts, unknowns, isExhausted } = result
+  const unknowns = result.unknowns.slice(0, maxUnknowns)
+  const isExhausted = result.isExhausted || result.unknowns.length > maxUnknowns
+  const { conflicts } = result
   const isCertain = hasIndex && unknowns.length === 0 && !isExhausted
   const verdict = conflicts.some(({ severity }) => severity === 'breaks')
     ? 'conflict'
@@ -125,7 +136,7 @@ function conclude({
       : conflicts.length > 0
         ? 'risky'
         : 'fine'
-  return { verdict, ...result }
+  return { verdict, ...result, unknowns, isExhausted }
 }
 
 /** Leaves out the last one that is still there. */
@@ -173,16 +184,21 @@ function partiesOf(requirements: readonly DirectRequirement[]): Conflict['partie
   }))
 }
 
-function toConflict({ leaves }: Contradiction, all: readonly DirectRequirement[]): Conflict {
+function toConflict({ leaves }: Contradiction, all: readonly DirectRequirement[], budget: Budget): Conflict {
   const named = new Set(leaves.flatMap((leaf) => (leaf.kind === 'direct' ? [leaf.requirement] : [])))
-  const steps = stepsOf(leaves)
+  const steps = stepsOf(leaves, budget)
   return {
     kind: 'solver',
     severity: 'breaks',
     subject: subjectOf(leaves),
-    parties: partiesOf(all.filter((one) => named.has(one))),
+    parties: partiesOf(
+      namedIn(
+        all.filter((one) => named.has(one)),
+        budget,
+      ),
+    ),
     steps,
-    dead_ends: leaves.flatMap(deadEndOf),
+    dead_ends: leaves.flatMap((leaf) => (budget.isUsedUp ? [] : deadEndOf(leaf, budget))),
   }
 }
 
@@ -197,35 +213,39 @@ function subjectOf(leaves: readonly Leaf[]): string {
 }
 
 /** Packages that are stated come first, then what they require. */
-function stepsOf(leaves: readonly Leaf[]): ConflictStep[] {
-  const waiting = leaves.filter((leaf) => leaf.kind === 'requires')
-  const reached = leaves.flatMap((leaf) => (leaf.kind === 'direct' ? [leaf.target.name] : []))
+function stepsOf(leaves: readonly Leaf[], budget: Budget): ConflictStep[] {
+  const byName = Map.groupBy(
+    leaves.filter((leaf) => leaf.kind === 'requires'),
+    ({ of }) => of.name,
+  )
+  const reached = new Set(leaves.flatMap((leaf) => (leaf.kind === 'direct' ? [leaf.target.name] : [])))
   const steps: ConflictStep[] = []
-  const seen = new Set<Leaf>()
+  // The set grows while it is walked.
   for (const name of reached) {
-    for (const leaf of waiting) {
-      if (leaf.of.name !== name || seen.has(leaf)) continue
-      seen.add(leaf)
+    for (const leaf of byName.get(name) ?? []) {
+      if (budget.isUsedUp) return steps
+      budget.spend(perNamedLine + leaf.of.list.length * perVersion)
       steps.push(toStep(leaf))
-      // The list grows while it is walked.
-      if (!reached.includes(leaf.target.name)) reached.push(leaf.target.name)
+      reached.add(leaf.target.name)
     }
   }
   return steps
 }
 
 function toStep({ of, parents, line }: Extract<Leaf, { kind: 'requires' }>): ConflictStep {
-  const versions = of.list.filter((_, i) => (parents >> BigInt(i)) & 1n).map(({ version }) => version.text)
+  const bits = parents.toString(2)
+  const versions = of.list.filter((_, i) => bits.at(-1 - i) === '1').map(({ version }) => version.text)
   const [lowest = '', highest = lowest] = [versions[0], versions.at(-1)]
   return { package: of.name, lowest, highest, count: versions.length, requires: line }
 }
 
-function deadEndOf(leaf: Leaf): DeadEnd[] {
+function deadEndOf(leaf: Leaf, budget: Budget): DeadEnd[] {
   if (!('target' in leaf)) return []
   const { target } = leaf
   const text = leaf.kind === 'direct' ? leaf.requirement.stated.text : leaf.line
   const range = leaf.kind === 'direct' ? leaf.requirement.range : rangeOfLine(leaf.line)
   if (!range || target.maskOf(range) !== 0n) return []
+  budget.spend(perNamedLine + target.excluded.length * perVersion)
   const counts = new Map<Exclusion, number>()
   for (const { version, why } of target.excluded)
     if (contains(range, version)) counts.set(why, (counts.get(why) ?? 0) + 1)

@@ -1,8 +1,8 @@
+import { Budget } from './budget.ts'
 import type { CandidateRules } from './candidates.ts'
 import { type CheckResult, checkRequirements } from './check.ts'
 import type { IndexedVersion, PackageIndex } from './package-index.ts'
 import type { StatedLine } from './participant.ts'
-import { Budget } from './solver.ts'
 
 /** Requirements by version, or all facts of a version. */
 export type TestPackages = Record<string, Record<string, readonly string[] | Omit<IndexedVersion, 'version'>>>

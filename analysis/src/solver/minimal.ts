@@ -1,9 +1,9 @@
+import type { Budget } from './budget.ts'
 import type { CandidateRules } from './candidates.ts'
 import type { PackageIndex } from './package-index.ts'
 import type { DirectRequirement } from './participant.ts'
 import type { Leaf } from './problem.ts'
 import { type Outcome, solve } from './solve.ts'
-import type { Budget } from './solver.ts'
 
 /** Participants that cannot be together, while each of them can be left out to make the rest possible. */
 export interface Contradiction {

@@ -9,6 +9,7 @@ import {
   type VersionRange,
 } from '../requirements/ranges.ts'
 import { readVersion } from '../requirements/versions.ts'
+import type { Budget } from './budget.ts'
 import { rangeOfSpecifiers, rangeOfText } from './requires.ts'
 
 /** A source of requirements: a pack, the tool, or the packages already installed. */
@@ -64,14 +65,22 @@ export interface DirectRequirements {
   unknowns: Unknown[]
 }
 
-/** Reads the lines of all participants, and leaves out those for other machines. */
+/** Characters that are read in about the time of one step. */
+const charactersPerStep = 8
+/** Steps for a line besides. */
+const perLine = 2
+
+/** Reads the lines of all participants until the budget is used up, and leaves out those for other machines. */
 export function readParticipants(
   participants: readonly Participant[],
   environment: MarkerEnvironment,
+  budget: Budget,
 ): DirectRequirements {
   const found: DirectRequirements = { requirements: [], wrongPython: [], unknowns: [] }
   for (const { id, lines } of participants)
     for (const stated of lines) {
+      if (budget.isUsedUp) return found
+      budget.spend(perLine + stated.text.length / charactersPerStep)
       if (stated.isPython) readPython(id, stated, environment, found)
       else readStated(id, stated, environment, found)
     }

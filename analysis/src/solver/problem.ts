@@ -1,7 +1,14 @@
 import { evaluateMarker, type MarkerEnvironment } from '../requirements/marker.ts'
-import { contains, namesPrerelease, type Specifier, type VersionRange } from '../requirements/ranges.ts'
+import {
+  contains,
+  namesPrerelease,
+  placesIn,
+  type Specifier,
+  type VersionRange,
+} from '../requirements/ranges.ts'
 import type { Requirement } from '../requirements/requirement.ts'
 import { compareVersions, readVersion, type Version } from '../requirements/versions.ts'
+import type { Budget } from './budget.ts'
 import {
   type Allowance,
   type CandidateRules,
@@ -30,6 +37,8 @@ export type Allowances = Map<string, Allowance>
 
 const isInstalled = 1n
 const isNotInstalled = 2n
+/** Steps for parts of the preparation, measured by their CPU time. */
+const [perRequirement, perCut, perVersion, perGlance] = [4, 2, 4, 1 / 4]
 /** Extras of one package that are told apart. */
 const separator = '['
 
@@ -39,6 +48,7 @@ export class RequirementProblem implements Problem<Leaf> {
   /** Lines of chosen versions that could not be read or decided. */
   readonly unsure = new Map<string, { reason: 'unreadable_line' | 'undecided_marker'; line: string }[]>()
   readonly #index: PackageIndex
+  readonly #budget: Budget
   readonly #rules: CandidateRules
   readonly #environment: MarkerEnvironment
   readonly #allowances: Allowances
@@ -56,9 +66,10 @@ export class RequirementProblem implements Problem<Leaf> {
     requirements: readonly DirectRequirement[],
     index: PackageIndex,
     rules: CandidateRules,
-    { allowances, budget }: { allowances: Allowances; budget: ConstructorParameters<typeof Solver>[1] },
+    { allowances, budget }: { allowances: Allowances; budget: Budget },
   ) {
     this.#index = index
+    this.#budget = budget
     this.#shared = sharedCandidates(index, rules)
     this.#rules = rules
     this.#environment = environmentOf(rules.machine)
@@ -81,6 +92,7 @@ export class RequirementProblem implements Problem<Leaf> {
 
   #addDirect(parent: Term<Leaf>, requirement: DirectRequirement): void {
     const { name, range, extras, stated } = requirement
+    this.#budget.spend(perRequirement + range.cuts.length * perCut)
     for (const extra of ['', ...extras]) {
       const { variable, candidates } = this.#packageOf(name, extra)
       const leaf: Leaf = { kind: 'direct', requirement, target: candidates }
@@ -108,7 +120,10 @@ export class RequirementProblem implements Problem<Leaf> {
     if (!known) return 0
     const base = known.extra === '' ? undefined : this.#packages.get(known.candidates.name)?.variable.chosen
     if (base !== undefined && (left >> BigInt(base)) & 1n) return base
-    return known.candidates.preference.find((place) => (left >> BigInt(place)) & 1n) ?? 0
+    const { preference } = known.candidates
+    const best = preference.findIndex((place) => (left >> BigInt(place)) & 1n)
+    this.#budget.spend(Math.max(best, 0) * perGlance)
+    return preference[best] ?? 0
   }
 
   expand(variable: Variable<Leaf>, candidate: number): boolean {
@@ -147,6 +162,7 @@ export class RequirementProblem implements Problem<Leaf> {
     line: string,
   ): void {
     const read = readLine(line)
+    this.#budget.spend(perRequirement)
     if ('problem' in read) {
       this.#noteUnsure(candidates.name, 'unreadable_line', line)
       return
@@ -210,6 +226,7 @@ export class RequirementProblem implements Problem<Leaf> {
     const indexed = this.#opaque.has(name) ? undefined : this.#index.find(name)
     const isShared = indexed !== undefined && allowance === undefined
     const known = isShared ? this.#shared.get(name) : undefined
+    if (!known) this.#budget.spend((indexed?.versions.length ?? 1) * perVersion)
     const candidates = known ?? candidatesOf(name, indexed, this.#rules, allowance)
     if (isShared) this.#shared.set(name, candidates)
     this.#candidates.set(name, candidates)
@@ -240,8 +257,11 @@ export class RequirementProblem implements Problem<Leaf> {
     const { candidates } = this.#packageOf(name, '')
     if (candidates.isUnknown) return
     const known = this.#allowances.get(name)
-    const isExcluded = (reason: Exclusion) =>
-      candidates.excluded.some(({ version, why }) => why === reason && contains(range, version))
+    this.#budget.spend(range.cuts.length * perCut)
+    const isExcluded = (reason: Exclusion) => {
+      this.#budget.spend(candidates.excluded.length * perGlance)
+      return candidates.excluded.some(({ version, why }) => why === reason && contains(range, version))
+    }
     if (!known?.prereleases && specifiers.some(namesPrerelease) && isExcluded('prerelease'))
       this.#wanted.push({ name, prereleases: true })
     const pin = pinOf(specifiers)
@@ -271,7 +291,7 @@ export class RequirementProblem implements Problem<Leaf> {
     const indexed = this.#index.find(name)
     if (!indexed) return undefined
     const known = sortedVersions(indexed)
-    if (known.some(({ version }) => contains(range, version))) return undefined
+    if (!placesIn(range, known).next().done) return undefined
     const newest = known.at(-1)?.version
     const named = specifiers.flatMap(({ version }) => readVersion(version.replace(/\.\*$/, '')) ?? [])
     return named.find((one) => isBeyond(one, newest) && contains(range, one))?.text

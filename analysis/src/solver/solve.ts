@@ -1,8 +1,9 @@
+import type { Budget } from './budget.ts'
 import type { CandidateRules } from './candidates.ts'
 import type { PackageIndex } from './package-index.ts'
 import type { DirectRequirement, Unknown } from './participant.ts'
 import { type Allowances, type Leaf, RequirementProblem } from './problem.ts'
-import type { Budget, Solution } from './solver.ts'
+import type { Solution } from './solver.ts'
 
 export interface Pin {
   name: string
@@ -28,7 +29,7 @@ export function solve(
   for (;;) {
     const problem = new RequirementProblem(requirements, index, rules, { allowances, budget })
     const solution = problem.solver.run()
-    const isFinal = solution.kind !== 'impossible' || budget.left <= 0 || !problem.allowWanted()
+    const isFinal = solution.kind !== 'impossible' || budget.isUsedUp || !problem.allowWanted()
     if (isFinal) return toOutcome(problem, solution)
   }
 }
@@ -51,9 +52,10 @@ function toOutcome(problem: RequirementProblem, solution: Solution<Leaf>): Outco
           : 'metadata_missing'
     pins.push({ name, version, isUnknown: reason !== undefined })
     if (reason) unknowns.push({ reason, subject: version ? `${name}==${version}` : name, requiredBy: '' })
-    for (const { reason, line } of problem.unsure.get(name) ?? [])
-      if (candidate.requires?.includes(line))
-        unknowns.push({ reason, subject: line.slice(0, 200), requiredBy: name })
+    const unsure = problem.unsure.get(name) ?? []
+    const lines = new Set(unsure.length > 0 ? candidate.requires : [])
+    for (const { reason, line } of unsure)
+      if (lines.has(line)) unknowns.push({ reason, subject: line.slice(0, 200), requiredBy: name })
   }
   pins.sort((a, b) => (a.name < b.name ? -1 : 1))
   return { kind: solution.kind, pins, unknowns }

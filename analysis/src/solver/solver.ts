@@ -1,3 +1,5 @@
+import type { Budget } from './budget.ts'
+
 /**
  * PubGrub: version solving by conflict-driven clause learning. Source: the description by Natalie Weizenbaum.
  * Every variable has finitely many outcomes (its candidates, or "not installed"), so a term is a set of bits.
@@ -54,13 +56,8 @@ export type Solution<Leaf> =
   | { kind: 'impossible'; leaves: Set<Leaf> }
   | { kind: 'exhausted'; chosen: Map<Variable<Leaf>, number> }
 
-/** Counts the work of one or several runs. */
-export class Budget {
-  left: number
-  constructor(steps: number) {
-    this.left = steps
-  }
-}
+/** Steps for an item of a list that is only looked at. */
+const perGlance = 1 / 16
 
 export class Solver<Leaf> {
   readonly #problem: Problem<Leaf>
@@ -70,8 +67,10 @@ export class Solver<Leaf> {
   /** Variables that need a candidate, and have none yet. */
   readonly #open = new Set<Variable<Leaf>>()
   #level = 0
+  /** Some of the open ones that had a single outcome left. */
+  readonly #singles = new Queue<Variable<Leaf>>()
   /** Variables whose clauses must be checked again. */
-  #changed = new Set<Variable<Leaf>>()
+  readonly #changed = new Queue<Variable<Leaf>>()
   #failed: Clause<Leaf> | undefined
 
   constructor(problem: Problem<Leaf>, budget: Budget) {
@@ -105,7 +104,7 @@ export class Solver<Leaf> {
     let prepared: Variable<Leaf> | undefined
     for (;;) {
       if (!this.#propagate()) return { kind: 'impossible', leaves: leavesOf(this.#failed) }
-      if (this.#budget.left <= 0) return { kind: 'exhausted', chosen: this.#chosen() }
+      if (this.#budget.isUsedUp) return { kind: 'exhausted', chosen: this.#chosen() }
       // A choice whose requirements were just added is made if they have not ruled it out.
       const next = prepared && this.#open.has(prepared) ? prepared : this.#nextUndecided()
       if (!next) return { kind: 'solved', chosen: this.#chosen() }
@@ -125,8 +124,11 @@ export class Solver<Leaf> {
 
   /** Variables with one candidate left come first, then those that caused conflicts, then older ones. */
   #nextUndecided(): Variable<Leaf> | undefined {
+    for (let next = this.#singles.take(); next; next = this.#singles.take())
+      if (next.isSingle && this.#open.has(next)) return next
     let best: Variable<Leaf> | undefined
     for (const variable of this.#open) {
+      this.#budget.spend(perGlance)
       if (variable.isSingle) return variable
       if (!best || variable.conflicts > best.conflicts) best = variable
     }
@@ -145,6 +147,7 @@ export class Solver<Leaf> {
     const after = before & said
     setLeft(variable, after)
     if ((before & variable.none) !== 0n && (after & variable.none) === 0n) this.#open.add(variable)
+    if (variable.isSingle && this.#open.has(variable)) this.#singles.add(variable)
     variable.trail.push(this.#trail.length)
     this.#trail.push({ variable, before, after, said, level: this.#level, ...(cause ? { cause } : {}) })
     this.#changed.add(variable)
@@ -153,9 +156,8 @@ export class Solver<Leaf> {
   /** Draws all conclusions. Returns false if the problem has no solution. */
   #propagate(): boolean {
     while (!this.#failed) {
-      const [variable] = this.#changed
-      if (!variable || this.#budget.left <= 0) return true
-      this.#changed.delete(variable)
+      const variable = this.#budget.isUsedUp ? undefined : this.#changed.take()
+      if (!variable) return true
       const conflict = this.#propagateFrom(variable)
       if (!conflict) continue
       this.#changed.clear()
@@ -173,7 +175,7 @@ export class Solver<Leaf> {
     // Clauses that are added meanwhile come with a change of their own.
     for (let i = clauses.length - 1; i >= 0; i--) {
       const clause = clauses[i] as Clause<Leaf>
-      this.#budget.left--
+      this.#budget.spend(Math.max(1, clause.terms.length * perGlance))
       const open = openTerm(clause)
       if (open === 'true') return clause
       if (open !== 'false') this.#push(open.variable, open.variable.universe & ~open.set, clause)
@@ -181,11 +183,11 @@ export class Solver<Leaf> {
     return undefined
   }
 
-  /** Resolves a conflict until the clause shows which decision was wrong. Undefined if none was. */
+  /** Resolves a conflict until the clause shows which decision was wrong, or the budget is used up. Undefined if none was. */
   #learn(conflict: Clause<Leaf>): Clause<Leaf> | undefined {
     let clause = conflict
     for (;;) {
-      this.#budget.left -= clause.terms.length
+      this.#budget.spend(clause.terms.length)
       if (clause.terms.length === 0) {
         this.#failed = clause
         return undefined
@@ -196,6 +198,7 @@ export class Solver<Leaf> {
         this.#backtrack(level)
         return clause
       }
+      if (this.#budget.isUsedUp) return conflict
       clause = resolve(clause, step.cause, term.variable)
     }
   }
@@ -220,6 +223,7 @@ export class Solver<Leaf> {
   #placeOf({ variable, set }: Term<Leaf>, known: bigint): number {
     if ((known & ~set) === 0n) return -1
     for (const place of variable.trail) {
+      this.#budget.spend(perGlance)
       const { after } = this.#trail[place] as Step<Leaf>
       if ((after & known & ~set) === 0n) return place
     }
@@ -237,6 +241,32 @@ export class Solver<Leaf> {
     }
     this.#level = level
     this.#changed.clear()
+  }
+}
+
+/** Members in the order of their arrival, each once. A set's first member takes longer to find the more were deleted. */
+class Queue<Member> {
+  #members: Member[] = []
+  #next = 0
+  readonly #waiting = new Set<Member>()
+
+  add(member: Member): void {
+    if (this.#waiting.has(member)) return
+    this.#waiting.add(member)
+    this.#members.push(member)
+  }
+
+  take(): Member | undefined {
+    const member = this.#members[this.#next++]
+    if (member === undefined) this.clear()
+    else this.#waiting.delete(member)
+    return member
+  }
+
+  clear(): void {
+    this.#members = []
+    this.#next = 0
+    this.#waiting.clear()
   }
 }
 

@@ -3,6 +3,8 @@ import { readExamples } from '@nodeyard/analysis/examples/read'
 import { type Inspection, inspectPack } from '@nodeyard/analysis/inspect'
 import { isBlocking } from '@nodeyard/analysis/scan/finding'
 import { rulesVersion } from '@nodeyard/analysis/scan/scan'
+import { Budget } from '@nodeyard/analysis/solver/budget'
+import { usualSteps } from '@nodeyard/analysis/solver/check'
 import type { NodeCompatibility } from '@nodeyard/contract/compatibility'
 import { limits } from '@nodeyard/contract/limits'
 import type { NodeScore } from '@nodeyard/contract/score'
@@ -89,5 +91,8 @@ async function judged(
   const facts = scoreFactsOf(inspection, { paths, workflowCount, now: epoch })
   const { scanned_at: _, ...score } = judge(facts)
   const { name: nodeId = '', version = '' } = inspection.manifest ?? {}
-  return { score, pythons: onPythons({ nodeId, version, lines: linesOf(inspection.requirements) }) }
+  return {
+    score,
+    pythons: onPythons({ nodeId, version, lines: linesOf(inspection.requirements) }, new Budget(usualSteps)),
+  }
 }
