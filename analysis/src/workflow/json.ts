@@ -1,5 +1,9 @@
+/** Lists and objects in a text, which take up to 30 times its size in memory. Large workflows have some 200,000. */
+export const maxContainers = 2_000_000
+
 /** Parses JSON, also with the numbers that Python writes although JSON does not have them. */
 export function parseJson(text: string): unknown {
+  if (hasMany(text)) return undefined
   for (const attempt of [
     text,
     text.replace(/-?\b(?:NaN|Infinity)\b(?<=[[,:]\s*-?(?:NaN|Infinity))/g, 'null'),
@@ -9,6 +13,16 @@ export function parseJson(text: string): unknown {
     } catch {}
   }
   return undefined
+}
+
+/** Counts brackets in texts too, so that it takes one pass. */
+function hasMany(text: string): boolean {
+  if (text.length <= maxContainers) return false
+  let count = 0
+  for (const bracket of ['[', '{'])
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1))
+      if (++count > maxContainers) return true
+  return false
 }
 
 export type JsonObject = Record<string, unknown>
