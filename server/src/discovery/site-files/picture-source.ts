@@ -1,7 +1,7 @@
 import { limits } from '@nodeyard/contract/limits'
-import { FairLimiter } from '../../ground/http/fair-limiter.ts'
 import { pictureTypeOf } from '../../ground/markdown/picture-type.ts'
 import { fetchPublicFile, internet, type Network } from '../../ground/outbound/public-file.ts'
+import { FairLimiter } from '../../ground/threads/fair-limiter.ts'
 
 export interface Picture {
   contentType: string

@@ -1,6 +1,6 @@
-import { FairLimiter } from '../../ground/http/fair-limiter.ts'
 import { type Heap, heapOf } from '../../ground/telemetry/heap.ts'
 import { Moved } from '../../ground/threads/calls.ts'
+import { FairLimiter } from '../../ground/threads/fair-limiter.ts'
 import { Thread } from '../../ground/threads/thread.ts'
 import type { RenderedPage } from './page.ts'
 import type {

@@ -1,10 +1,10 @@
 import { ArchiveRefusal, isRefusalCode } from '@nodeyard/analysis/archive/refusal'
 import type { Logger } from 'pino'
 import { Thread } from '../../ground/threads/thread.ts'
+import { type ThreadLimits, ThreadWatch, type WhyEnded } from '../../ground/threads/thread-watch.ts'
 import { AnalysisExhausted, type Contents } from './analyst.ts'
 import type { AnalystApi, AnalystClient, AnalystThreadOptions } from './analyst-worker.ts'
 import { FileClock } from './file-clock.ts'
-import { type ThreadLimits, ThreadWatch, type WhyEnded } from './thread-watch.ts'
 import { isWhole } from './whole-answer.ts'
 
 export interface AnalysisThreadOptions {
