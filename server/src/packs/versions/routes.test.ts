@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { limits } from '@nodeyard/contract/limits'
 import { getNode } from '@nodeyard/contract/nodes'
 import type { NodeVersion } from '@nodeyard/contract/versions'
 import { bulkVersions, getNodeVersion, listNodeVersions, listVersions } from '@nodeyard/contract/versions'
@@ -283,6 +284,19 @@ describe('reading versions', () => {
       assert(!('status_reason' in (node_version ?? {})))
     }
     assert.equal(results[16]?.error_message, 'node_id must not be longer than 200 characters.')
+  })
+
+  it('a large version is not sent many times in one response', async () => {
+    const { world } = holder
+    const changelog = 'a'.repeat(limits.changelogLength)
+    const { node_id } = await world.given.version({ changelog })
+    const ask = (count: number) =>
+      world.anonymous.call(bulkVersions, {
+        body: { node_versions: Array.from({ length: count }, () => ({ node_id, version: '1.0.0' })) },
+      })
+    const most = limits.requestedVersionsLength / limits.changelogLength
+    assert.equal((await ask(most)).node_versions.length, most)
+    await assert.rejects(ask(most + 1), { status: 400 })
   })
 
   it('a thousand versions may be asked for at once, no more', async () => {

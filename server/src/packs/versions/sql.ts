@@ -1,8 +1,11 @@
 import type { Capability } from '@nodeyard/analysis/capabilities/capability'
+import { limits } from '@nodeyard/contract/limits'
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import { namedNode, namedNodes, nodeKey } from '../../ground/db/node-key.ts'
 import type { NodeStatus, Schema, VersionStatus } from '../../ground/db/schema.ts'
+import { readUntilSize } from '../../ground/db/until-size.ts'
+import { RegistryError } from '../../ground/errors.ts'
 
 export type StoredCompatibility = Pick<
   Selectable<Schema['node_versions']>,
@@ -257,8 +260,8 @@ export async function findRequestedVersions(
   db: DbOrTx,
   requested: readonly RequestedVersion[],
 ): Promise<(VersionWithArchive & { place: number })[]> {
-  const { rows } = await sql<VersionWithArchive & { place: number }>`
-    select requested.place, v.*, a.size_bytes as archive_bytes
+  const { rows: found } = await sql<{ place: number; id: string }>`
+    select requested.place, v.id
     from unnest(
       ${requested.map(({ place }) => place)}::int[],
       ${requested.map(({ number }) => number)}::text[]
@@ -266,8 +269,47 @@ export async function findRequestedVersions(
     join ${namedNodes(requested.map(({ nodeId }) => nodeId))} as named on named.place = requested.at
     join nodes n on n.id = named.id and n.status = 'active'
     join node_versions v on v.node_id = n.id and v.version = requested.number
-      and v.status in ('active', 'pending', 'flagged')
-    join archives a on a.digest = v.archive_digest`.execute(db)
+      and v.status in ('active', 'pending', 'flagged')`.execute(db)
+  const rows = await readWithArchives(db, [...new Set(found.map(({ id }) => id))])
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const requestedRows = found.flatMap(({ place, id }) => {
+    const row = byId.get(id)
+    return row ? [{ ...row, place }] : []
+  })
+  // A version can be requested many times.
+  if (requestedRows.reduce((sum, row) => sum + lengthOf(row), 0) > maxLength) throw tooLong()
+  return requestedRows
+}
+
+const maxLength = limits.requestedVersionsLength
+
+const lengthOf = ({ changelog, dependencies }: VersionRow): number =>
+  dependencies.reduce((sum, { length }) => sum + length, changelog.length)
+
+const tooLong = (): RegistryError =>
+  new RegistryError('invalid_request', {
+    field: 'body',
+    limit: maxLength,
+    message: `The changelogs and dependencies of these versions have more than ${maxLength} characters. Ask for fewer versions.`,
+  })
+
+/** Reads versions in the order of their ids. Refuses those that are too large together. */
+export async function readWithArchives(
+  db: DbOrTx,
+  versionIds: readonly string[],
+): Promise<VersionWithArchive[]> {
+  const read = async (ids: string[]) => {
+    const { rows } = await sql<VersionWithArchive>`
+      select v.*, a.size_bytes as archive_bytes
+      from unnest(${ids}::uuid[]) with ordinality as asked (id, place)
+      join node_versions v on v.id = asked.id join archives a on a.digest = v.archive_digest
+      order by asked.place`.execute(db)
+    return rows
+  }
+  const { rows, areAll } = await readUntilSize<VersionWithArchive>(versionIds, {
+    ...{ read, sizeOf: lengthOf, max: maxLength },
+  })
+  if (!areAll) throw tooLong()
   return rows
 }
 
