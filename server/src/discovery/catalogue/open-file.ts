@@ -41,10 +41,9 @@ export class CatalogueReader {
     }
   }
 
-  /** Reads a file unpacked, as text. */
-  async readText(digest: string): Promise<string> {
+  async readUnpacked(digest: string): Promise<Buffer> {
     const { bytes } = await this.#find(digest, 'zstd')
-    return (await unpackers.zstd(bytes)).toString()
+    return unpackers.zstd(bytes)
   }
 
   #find(digest: string, encoding: Encoding): Promise<VerifiedFile> {

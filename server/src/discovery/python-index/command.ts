@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
+import { CatalogueReader } from '../catalogue/open-file.ts'
 import type { Deps } from './deps.ts'
-import { IndexHolder } from './held-index.ts'
-import { publishSlice } from './publish.ts'
+import { publishSlice, sliceFolder } from './publish.ts'
 import { readClosure } from './read.ts'
+import { readSliceFile, sliceIn } from './slice-file.ts'
 import { openSource } from './source.ts'
-import { readRequirementLines } from './sql.ts'
+import { findLastSlice, readRequirementLines } from './sql.ts'
 
 const usualVersions = 60
 const linesAtOnce = 5000
@@ -27,11 +28,12 @@ export async function readPythonIndex(
   if (!values.from || !Number.isInteger(versions) || versions < 1) return undefined
   const readAt = deps.now()
   const lines = (await Array.fromAsync(readRequirementLines(deps.db, linesAtOnce))).flat()
-  const last = (await new IndexHolder(deps).find())?.slice
+  const row = await findLastSlice(deps.db)
+  const last = row && (await readSliceFile(deps, new CatalogueReader(deps, sliceFolder), row.digest))
   const read = await readClosure({
     source: await openSource(values.from),
     lines: [...lines, ...(values.also ?? [])],
-    ...(last ? { last } : {}),
+    ...(last ? { last: sliceIn(last) } : {}),
     versions,
     say,
   })

@@ -7,20 +7,20 @@ import { checkRequirements } from '@nodeyard/contract/requirements'
 import { RegistryError } from '../../ground/errors.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { mountPackedFiles } from '../../ground/http/packed-files.ts'
-import type { Actor } from '../../ground/permissions.ts'
 import { listRequirementAdvisories as listAdvisories } from './advisories/find.ts'
 import { pythonAdvisoriesTag } from './advisories/import.ts'
 import { checkTogether } from './check.ts'
 import { findCompatibility } from './compatibility/find.ts'
 import type { Deps } from './deps.ts'
-import { IndexHolder } from './held-index.ts'
 import { planInstallation as plan } from './plan/plan.ts'
+import { RequirementSolver } from './solver.ts'
 import { findLastSlice } from './sql.ts'
 import { pythonIndexTag } from './tag.ts'
 
 export function mountPythonIndex(app: App<Deps>): void {
   const { deps } = app
-  const holder = new IndexHolder(deps)
+  const solver = new RequirementSolver(deps)
+  app.fastify.addHook('onClose', () => solver.end())
   mount(
     app,
     getPythonIndex,
@@ -32,16 +32,22 @@ export function mountPythonIndex(app: App<Deps>): void {
     // Invalidated by the transaction that issues a pointer, so `no-cache` would return nothing newer.
     { cache: { seconds: 60, tags: () => [pythonIndexTag], ignoresNoCache: true } },
   )
-  mountPackedFiles(app, '/python-index/:digest', ({ digest = '' }) => holder.reader.open(digest))
-  mount(app, checkRequirements, ({ body }) => checkTogether(deps, holder, body), {
-    limit: { name: 'requirement-checks', perMinute: limits.requirementChecksPerMinute },
-  })
-  const compatibilityOf = (actor: Actor, nodeId: string, version: string | undefined) =>
-    findCompatibility(deps, holder, actor, { nodeId, ...(version === undefined ? {} : { version }) })
+  mountPackedFiles(app, '/python-index/:digest', ({ digest = '' }) => solver.reader.open(digest))
+  mount(
+    app,
+    checkRequirements,
+    async ({ body, ip }) => (await checkTogether(deps, solver, body, { caller: ip })).check,
+    {
+      limit: { name: 'requirement-checks', perMinute: limits.requirementChecksPerMinute },
+    },
+  )
   mount(
     app,
     getCompatibility,
-    ({ actor, params, query }) => compatibilityOf(actor, params.nodeId, query.version),
+    ({ actor, params, query, ip }) =>
+      findCompatibility(deps, solver, actor, {
+        ...{ nodeId: params.nodeId, version: query.version, caller: ip },
+      }),
     {
       cache: { seconds: 3600, tags: (_, { params }) => [`node:${params.nodeId}`, pythonIndexTag] },
       limit: { name: 'compatibility', perMinute: limits.compatibilityPerMinute },
@@ -50,10 +56,10 @@ export function mountPythonIndex(app: App<Deps>): void {
   mount(
     app,
     listRequirementAdvisories,
-    ({ actor, params, deps: { db } }) => listAdvisories(db, actor, params),
+    ({ actor, params, ip, deps: { db } }) => listAdvisories(db, solver, actor, { ...params, caller: ip }),
     { cache: { seconds: 3600, tags: (_, { params }) => [`node:${params.nodeId}`, pythonAdvisoriesTag] } },
   )
-  mount(app, planInstallation, ({ body }) => plan(deps, holder, body), {
+  mount(app, planInstallation, ({ body, ip }) => plan(deps, solver, body, ip), {
     limit: { name: 'plans', perMinute: limits.plansPerMinute },
   })
 }

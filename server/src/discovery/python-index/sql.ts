@@ -1,6 +1,8 @@
+import { limits } from '@nodeyard/contract/limits'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import type { Schema } from '../../ground/db/schema.ts'
+import { readUntilSize } from '../../ground/db/until-size.ts'
 
 /** A signed pointer to a slice. */
 export type SliceRow = Selectable<Schema['python_index_slices']>
@@ -47,8 +49,8 @@ export async function findRequirements(
   db: DbOrTx,
   requested: readonly { place: number; nodeKey: string; number: string }[],
 ): Promise<(RequirementsRow & { place: number })[]> {
-  const { rows } = await sql<RequirementsRow & { place: number }>`
-    select requested.place, n.id as node_id, v.version, v.dependencies, a.requirements
+  const { rows: found } = await sql<{ place: number; id: string }>`
+    select requested.place, v.id
     from unnest(
       ${requested.map(({ place }) => place)}::int[],
       ${requested.map(({ nodeKey }) => nodeKey)}::text[],
@@ -57,9 +59,41 @@ export async function findRequirements(
     join nodes n on n.normalized_id = requested.node_key and n.status = 'active'
     join node_versions v on v.node_id = n.id and v.status = 'active'
       and (case when requested.number = '' then v.id = n.latest_version_id else v.version = requested.number end)
-    left join version_analyses a on a.version_id = v.id`.execute(db)
+    order by requested.place`.execute(db)
+  const rows = await readRequirements(db, [...new Set(found.map(({ id }) => id))])
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return found.flatMap(({ place, id }) => {
+    const row = byId.get(id)
+    return row ? [{ ...row, place }] : []
+  })
+}
+
+/**
+ * Reads the requirements of versions, in any status, in the order of their ids. Leaves out versions after those whose
+ * requirements are as long as a check may read.
+ */
+export async function readRequirements(
+  db: DbOrTx,
+  versionIds: readonly string[],
+): Promise<(RequirementsRow & { id: string })[]> {
+  const read = async (ids: string[]) => {
+    const { rows } = await sql<RequirementsRow & { id: string }>`
+      select v.id, v.node_id, v.version, v.dependencies, a.requirements
+      from unnest(${ids}::uuid[]) with ordinality as asked (id, place)
+      join node_versions v on v.id = asked.id left join version_analyses a on a.version_id = v.id
+      order by asked.place`.execute(db)
+    return rows
+  }
+  const { rows } = await readUntilSize(versionIds, {
+    read,
+    sizeOf: ({ dependencies, requirements }) =>
+      lengthOf([...dependencies, ...(requirements ?? []).map(({ text }) => text)]),
+    max: limits.checkedRequirementsLength,
+  })
   return rows
 }
+
+const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, text) => sum + text.length, 0)
 
 /** Reads requirements of the newest active versions of nodes, newest first. */
 export async function listNewestRequirements(
@@ -67,15 +101,16 @@ export async function listNewestRequirements(
   nodeIds: readonly string[],
   limit: number,
 ): Promise<RequirementsRow[]> {
-  const { rows } = await sql<RequirementsRow>`
-    select n.id as node_id, v.version, v.dependencies, a.requirements
-    from unnest(${nodeIds}::text[]) as asked (id) join nodes n on n.id = asked.id
+  const { rows } = await sql<{ id: string }>`
+    select v.id from unnest(${nodeIds}::text[]) as asked (id)
     cross join lateral (
-      select * from node_versions v where v.node_id = n.id and v.status = 'active' and v.yanked_at is null
+      select * from node_versions v where v.node_id = asked.id and v.status = 'active' and v.yanked_at is null
       order by v.version_key desc limit ${limit}::bigint) v
-    left join version_analyses a on a.version_id = v.id
-    order by n.id, v.version_key desc`.execute(db)
-  return rows
+    order by v.node_id, v.version_key desc`.execute(db)
+  return readRequirements(
+    db,
+    rows.map(({ id }) => id),
+  )
 }
 
 /** Reads all distinct requirement lines of active versions, in batches. */

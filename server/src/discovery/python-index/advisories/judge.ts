@@ -2,12 +2,12 @@ import {
   complement,
   everything,
   intersection,
+  intersectionOfAll,
   isEmpty,
   nothing,
   rangeOf,
   rangeOfAll,
   type Specifier,
-  union,
   type VersionRange,
 } from '@nodeyard/analysis/requirements/ranges'
 import type { AffectedRange } from './osv.ts'
@@ -31,7 +31,7 @@ export function judgeRequirement(
     const set = toSet(range)
     return set && !isEmpty(intersection(allowed, set)) ? [{ range, set }] : []
   })
-  const whole = hit.reduce((all, { set }) => union(all, set), versionsIn(specifiers, affected.versions))
+  const whole = unionOfAll([...hit.map(({ set }) => set), ...versionsIn(specifiers, affected.versions)])
   if (!isEmpty(intersection(allowed, complement(whole)))) return { onlyAffected: false }
   const fixed = hit.at(-1)?.range.fixed
   return { onlyAffected: true, ...(fixed === undefined ? {} : { fixed }) }
@@ -52,10 +52,10 @@ function toSet({ introduced, fixed, last_affected }: AffectedRange): VersionRang
 const complementOf = (range: VersionRange | undefined) => range && complement(range)
 
 /** Single versions can cover a pin only: between two versions, there can always be another. */
-function versionsIn(specifiers: readonly Specifier[], versions: readonly string[]): VersionRange {
-  if (!specifiers.some(({ operator }) => operator === '==' || operator === '===')) return nothing
-  return versions.reduce(
-    (all, version) => union(all, rangeOf({ operator: '==', version }) ?? nothing),
-    nothing,
-  )
+function versionsIn(specifiers: readonly Specifier[], versions: readonly string[]): VersionRange[] {
+  if (!specifiers.some(({ operator }) => operator === '==' || operator === '===')) return []
+  return versions.flatMap((version) => rangeOf({ operator: '==', version }) ?? [])
 }
+
+const unionOfAll = (ranges: readonly VersionRange[]): VersionRange =>
+  complement(intersectionOfAll(ranges.map(complement)))

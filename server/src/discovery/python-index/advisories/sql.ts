@@ -1,7 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../../ground/db/database.ts'
 import type { Schema } from '../../../ground/db/schema.ts'
-import type { RequirementsRow } from '../sql.ts'
 
 export type AdvisoryRow = Selectable<Schema['python_advisories']>
 
@@ -52,17 +51,4 @@ export async function findLastImport(db: DbOrTx): Promise<Date | undefined> {
     .select((of) => of.fn.max('imported_at').as('at'))
     .executeTakeFirst()
   return row?.at ?? undefined
-}
-
-/** Reads the requirements of one version, of any status. */
-export async function findRequirementsOf(
-  db: DbOrTx,
-  versionId: string,
-): Promise<RequirementsRow | undefined> {
-  const { rows } = await sql<RequirementsRow>`
-    select v.node_id, v.version, v.dependencies, a.requirements
-    from node_versions v left join version_analyses a on a.version_id = v.id where v.id = ${versionId}`.execute(
-    db,
-  )
-  return rows[0]
 }

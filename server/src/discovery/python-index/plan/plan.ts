@@ -15,29 +15,33 @@ import { nodeKey } from '../../../ground/db/node-key.ts'
 import { durationMs } from '../../../ground/http/duration.ts'
 import { readWarnings } from '../../../packs/evidence/warnings.ts'
 import { findForVersions } from '../advisories/find.ts'
-import { checkTogether } from '../check.ts'
+import type { AdvisoriesOfVersion } from '../advisories/judge-all.ts'
+import { checkSteps, checkTogether } from '../check.ts'
 import type { Deps } from '../deps.ts'
-import type { IndexHolder } from '../held-index.ts'
-import { findRequirements } from '../sql.ts'
+import type { RequirementSolver } from '../solver.ts'
+import { findRequirements, type RequirementsRow } from '../sql.ts'
 import { type Choice, findChoices, toPlanned } from './choose.ts'
 
 type Body = BodyOf<typeof contract>
 
 /** Times that a conflict is avoided by an earlier version. */
 const maxRounds = 5
+/** The budget of all rounds. */
+const planSteps = 2 * checkSteps
 
 /** Chooses versions of nodes and Python packages for a machine. */
 export async function planInstallation(
   deps: Pick<Deps, 'db' | 'config' | 'now'>,
-  holder: Pick<IndexHolder, 'find'>,
+  solver: Pick<RequirementSolver, 'check' | 'judge'>,
   body: Body,
+  caller: string,
 ): Promise<InstallationPlan> {
   const now = deps.now()
   const before = timeLimit(body, now)
   const { choices, repositories, leftOut } = await findChoices(deps, body.packs, before)
   const places = new Map(choices.map(({ nodeId }) => [nodeId, 0]))
-  const check = await settle(choices, places, () =>
-    checkTogether(deps, holder, toCheck(body, choices, places)),
+  const check = await settle(choices, places, (steps) =>
+    checkTogether(deps, solver, toCheck(body, choices, places), { caller, steps }),
   )
   const planned = choices.flatMap((choice) => {
     const pack = toPlanned(deps.config, choice, places.get(choice.nodeId) ?? 0)
@@ -51,7 +55,9 @@ export async function planInstallation(
   const packs = inOwnFolders([...planned, ...repositories])
   const created = new Date(Math.min(before.getTime(), now.getTime())).toISOString()
   const lock = toLock({ body, packs, check, created, registry: deps.config.apiUrl, leftOut })
-  const advisories = await findAdvisories(deps.db, packs)
+  const advisories = await findAdvisories(deps.db, packs, (rows) =>
+    findForVersions(deps.db, solver, rows, caller),
+  )
   return {
     ...{ created, packs, left_out: leftOut, check },
     ...(warnings.length > 0 ? { warnings } : {}),
@@ -61,13 +67,17 @@ export async function planInstallation(
 }
 
 /** Finds planned nodes whose requirements cannot avoid a known vulnerability. */
-async function findAdvisories(db: DbOrTx, packs: readonly PlannedPack[]) {
+async function findAdvisories(
+  db: DbOrTx,
+  packs: readonly PlannedPack[],
+  judge: (rows: RequirementsRow[]) => Promise<AdvisoriesOfVersion[]>,
+) {
   const requested = packs.flatMap(({ node_id, version }, place) =>
     node_id === undefined || version === undefined
       ? []
       : [{ place, nodeKey: nodeKey(node_id), number: version }],
   )
-  const found = await findForVersions(db, await findRequirements(db, requested))
+  const found = await judge(await findRequirements(db, requested))
   return found
     .filter(({ advisories }) => advisories.length > 0)
     .map(({ nodeId, version, advisories }) => ({ node_id: nodeId, version, advisories }))
@@ -100,16 +110,16 @@ function toCheck(
 async function settle(
   choices: readonly Choice[],
   places: Places,
-  check: () => Promise<RequirementCheck>,
+  check: (steps: number) => Promise<{ check: RequirementCheck; stepsLeft: number }>,
 ): Promise<RequirementCheck> {
-  let result = await check()
+  let result = await check(planSteps)
   for (let round = 0; round < maxRounds; round++) {
-    const better = findBetter(result, choices, places)
-    if (!better) return result
+    const better = result.stepsLeft > 0 ? findBetter(result.check, choices, places) : undefined
+    if (!better) return result.check
     places.set(better.nodeId, better.place)
-    result = await check()
+    result = await check(result.stepsLeft)
   }
-  return result
+  return result.check
 }
 
 function findBetter({ conflicts }: RequirementCheck, choices: readonly Choice[], places: Places) {

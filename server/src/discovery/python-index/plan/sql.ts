@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../../ground/db/database.ts'
-import type { VersionWithArchive } from '../../../packs/versions/sql.ts'
+import { readWithArchives, type VersionWithArchive } from '../../../packs/versions/sql.ts'
 
 /** Lists the newest installable versions of nodes that were public before a time, newest first. */
 export async function listVersionsBefore(
@@ -8,16 +8,18 @@ export async function listVersionsBefore(
   nodeIds: readonly string[],
   { before, limit }: { before: Date; limit: number },
 ): Promise<VersionWithArchive[]> {
-  const { rows } = await sql<VersionWithArchive>`
-    select v.*, a.size_bytes as archive_bytes
+  const { rows } = await sql<{ id: string }>`
+    select v.id
     from unnest(${nodeIds}::text[]) as asked (id)
     cross join lateral (
       select * from node_versions v where v.node_id = asked.id and v.status = 'active' and v.yanked_at is null
         and v.killed_by is null and v.first_active_at < ${before}
       order by v.version_key desc limit ${limit}::bigint) v
-    join archives a on a.digest = v.archive_digest
     order by v.node_id, v.version_key desc`.execute(db)
-  return rows
+  return readWithArchives(
+    db,
+    rows.map(({ id }) => id),
+  )
 }
 
 /** Commits of a node that a request states, and names of comfy-nodes that it needs. */
