@@ -24,6 +24,8 @@ export const resolveWorkflowTool = {
   } satisfies JsonSchema,
 }
 
+export const maxWorkflow = { maxNames: 3000, maxFileLength: 1_000_000 } as const
+
 /** Finds the packs that a workflow or a text needs. Only the names in it reach the registry. */
 export async function resolveForAgent(
   registry: Registry,
@@ -32,7 +34,9 @@ export async function resolveForAgent(
 ): Promise<unknown> {
   const cancellable: Registry = { call: (route, input) => registry.call(route, input, init) }
   const text = typeof workflow === 'string' ? workflow : JSON.stringify(workflow ?? null)
-  const { comfyNodes, packs, modules } = await resolveWorkflow(cancellable, [text]).catch(explain)
+  const { comfyNodes, packs, modules } = await resolveWorkflow(cancellable, [text], maxWorkflow).catch(
+    explain,
+  )
   const inactive = comfyNodes.filter(({ isInactive }) => isInactive)
   return {
     packs: neededNodes(comfyNodes).map(packOf),
@@ -49,6 +53,10 @@ export async function resolveForAgent(
 
 function explain(error: unknown): never {
   if (!(error instanceof WorkflowRefusal)) throw error
+  if (error.problem === 'too_large')
+    throw new TypeError(
+      `This is too large: at most ${maxWorkflow.maxNames} different nodes, and ${maxWorkflow.maxFileLength} characters at an address.`,
+    )
   throw new TypeError(
     'This names no node: expected the JSON that the editor saves, the one for its API, or an error text.',
   )

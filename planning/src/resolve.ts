@@ -50,13 +50,18 @@ export interface GivenNames {
 export type Given = GivenFile | GivenNames | string
 
 /** Reads workflows or texts on this machine, and asks the registry for the names in them. */
-export async function resolveWorkflow(registry: Registry, given: readonly Given[]): Promise<Resolved> {
+export async function resolveWorkflow(
+  registry: Registry,
+  given: readonly Given[],
+  { maxNames = Number.POSITIVE_INFINITY, maxFileLength = Number.POSITIVE_INFINITY }: ResolveLimits = {},
+): Promise<Resolved> {
   // Readers of six formats are loaded when the first workflow is resolved.
   const readers = await import('@nodeyard/analysis/workflow/read')
   const read: Workflow[] = []
-  for (const one of given) read.push(await readOne(registry, one, readers))
+  for (const one of given) read.push(await readOne(registry, one, readers, maxFileLength))
   const named = read.flatMap((workflow) => workflow.named ?? [])
   const used = merged(read.flatMap(({ comfyNodes }) => comfyNodes))
+  if (used.length > maxNames) throw new WorkflowRefusal('too_large')
   const [asked, inLines, packs] = await Promise.all([
     askProviders(registry, used),
     askLines(registry, named),
@@ -73,12 +78,25 @@ export async function resolveWorkflow(registry: Registry, given: readonly Given[
   return resolved
 }
 
+/** For callers who share a process with others. */
+export interface ResolveLimits {
+  /** Different comfy-nodes. */
+  maxNames?: number
+  /** Characters of a file that an address names. */
+  maxFileLength?: number
+}
+
 export const isFile = (given: Given): given is GivenFile => typeof given !== 'string' && 'read' in given
 const areNames = (given: Given): given is GivenNames => typeof given !== 'string' && 'comfyNodeNames' in given
 
 type Readers = typeof import('@nodeyard/analysis/workflow/read')
 
-async function readOne(registry: Registry, given: Given, readers: Readers): Promise<Workflow> {
+async function readOne(
+  registry: Registry,
+  given: Given,
+  readers: Readers,
+  maxFileLength: number,
+): Promise<Workflow> {
   if (areNames(given)) {
     const names = [...new Set(given.comfyNodeNames)]
     return { format: 'text', comfyNodes: names.map((name) => ({ name, count: 1 })), graphs: [] }
@@ -87,6 +105,7 @@ async function readOne(registry: Registry, given: Given, readers: Readers): Prom
   const address = fileAddressIn(given)
   if (!address) return readers.readWorkflowText(given)
   const { workflow } = await registry.call(readWorkflowFile, { body: { url: address } })
+  if (workflow.length > maxFileLength) throw new WorkflowRefusal('too_large')
   return readers.readWorkflowText(workflow)
 }
 

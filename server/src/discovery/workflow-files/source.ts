@@ -1,6 +1,6 @@
 import { limits } from '@nodeyard/contract/limits'
-import { FairLimiter } from '../../ground/http/fair-limiter.ts'
 import { fetchPublicFile, internet, type Network } from '../../ground/outbound/public-file.ts'
+import { FairLimiter } from '../../ground/threads/fair-limiter.ts'
 
 /** Fetches workflow files that are hosted elsewhere. Returns undefined for files that are unreachable. */
 export interface WorkflowFiles {
