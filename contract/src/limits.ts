@@ -98,6 +98,8 @@ export const limits = {
   fetchedWorkflowBytes: 20 * 2 ** 20,
   /** Files fetched for one address. */
   workflowFilesPerMinute: 20,
+  /** Fetched files that wait to be read, per process. */
+  waitingWorkflowFiles: 20,
   /** Nodes whose requirements are checked together, or whose models are listed. */
   checkedNodes: 200,
   /** Maximum number of commits in a plan request for one node. */
@@ -110,10 +112,14 @@ export const limits = {
   modelLookupsPerMinute: 120,
   /** Models in a lock file made by one request. */
   lockedModels: 500,
+  /** Characters of the requirements of all nodes that are checked together. */
+  checkedRequirementsLength: 2_000_000,
   /** Characters of a `pip freeze`, and of the requirements of the tool. */
   freezeLength: 200_000,
   /** Checks from one address. */
   requirementChecksPerMinute: 60,
+  /** Checks, plans and comparisons that wait for the one that runs, per process. */
+  waitingChecks: 40,
   /** Most installed nodes that a node is compared with. */
   comparedNodes: 100,
   /** Comparisons for one address. */
@@ -205,6 +211,8 @@ export const limits = {
   searchLength: 200,
   jobBatch: 10_000,
   bulkIdentifiers: 1000,
+  /** Characters of the changelogs and dependencies of versions that one request asks for. */
+  requestedVersionsLength: 20_000_000,
   bulkIdentifierLength: 200,
   comfyNodeNameLength: 500,
   comfyNodeTextLength: 500_000,

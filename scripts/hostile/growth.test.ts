@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { Budget } from '@nodeyard/analysis/solver/budget'
+import { limits } from '@nodeyard/contract/limits'
 import { loadParser } from '../../cli/src/pack/open-pack.ts'
 import { maxFactor, measureGrowth } from './growth.ts'
 import { hostileCases } from './readers.ts'
+import { checkOf, requirementLines, solverSteps } from './solver.ts'
 
 const cases = hostileCases(await loadParser())
 
@@ -14,6 +17,17 @@ describe('reading hostile input', () => {
       assert.ok(factor <= maxFactor, `from ${size} letters, at 1, 2, 4 and 8 times as many: ${times}`)
     })
   }
+})
+
+describe('checking hostile requirements', () => {
+  for (const [name, make] of Object.entries(requirementLines))
+    for (const isApart of [false, true])
+      it(`keeps to the budget in every phase: ${name}${isApart ? ', each alone' : ''}`, () => {
+        const budget = new Budget(solverSteps)
+        checkOf(make(2 * limits.freezeLength), isApart, budget)()
+        // A phase that begins with little of the budget left can take that much more.
+        assert.ok(budget.left > -solverSteps / 2, `${-budget.left} steps too many`)
+      })
 })
 
 describe('the measurement of growth', () => {

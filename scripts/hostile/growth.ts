@@ -52,7 +52,7 @@ function factorOf([first = 0, , , last = 0]: readonly number[]): number {
 }
 
 /** CPU time of this thread in milliseconds. */
-async function cpuOf(run: () => unknown): Promise<number> {
+export async function cpuOf(run: () => unknown): Promise<number> {
   const before = threadCpuUsage()
   await run()
   const { user, system } = threadCpuUsage(before)

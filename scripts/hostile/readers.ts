@@ -11,6 +11,7 @@ import { renderReadme } from '../../server/src/ground/markdown/render.ts'
 import { highlightedLines } from '../../web/src/public/source/highlight.ts'
 import { markdown, markup, modelNames, searches, shownText, toml } from './documents.ts'
 import type { Case } from './growth.ts'
+import { solverCases } from './solver.ts'
 import { data, type Family, javascript, python, requirements, shell } from './sources.ts'
 import { structuredCases } from './structures.ts'
 
@@ -77,6 +78,7 @@ export function hostileCases(parser: PythonParser): Case[] {
       (text) => () => fingerprintPack(filesOfRecord({ 'a.py': text })),
     ),
     ...structuredCases(parser),
+    ...solverCases,
   ]
 }
 
