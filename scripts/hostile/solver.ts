@@ -63,7 +63,7 @@ const rules: CandidateRules = {
   machine: { python: '3.12', os: 'linux', architecture: 'x86_64', accelerator: 'cpu' },
 }
 
-/** Checks lines as those of one pack, or as installed packages, each of which can be replaced alone. */
+/** Checks lines as those of one pack, or as separate installed packages. */
 export function checkOf(text: string, isApart: boolean, budget: Budget): () => unknown {
   const lines = logicalLines(text)
   const participants = isApart

@@ -51,7 +51,7 @@ export function namedIn<Line>(lines: readonly Line[], budget: Budget): Line[] {
   return named
 }
 
-/** What one participant requires of one package. */
+/** The requirements of one participant for one package. */
 interface Part {
   participant: string
   lines: readonly DirectRequirement[]

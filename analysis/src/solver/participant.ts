@@ -67,7 +67,7 @@ export interface DirectRequirements {
 
 /** Characters that are read in about the time of one step. */
 const charactersPerStep = 8
-/** Steps for a line besides. */
+/** Steps for each line, whatever its length. */
 const perLine = 2
 
 /** Reads the lines of all participants until the budget is used up, and leaves out those for other machines. */

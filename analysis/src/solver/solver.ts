@@ -56,7 +56,7 @@ export type Solution<Leaf> =
   | { kind: 'impossible'; leaves: Set<Leaf> }
   | { kind: 'exhausted'; chosen: Map<Variable<Leaf>, number> }
 
-/** Steps for an item of a list that is only looked at. */
+/** Steps for comparing one item of a list. */
 const perGlance = 1 / 16
 
 export class Solver<Leaf> {

@@ -57,7 +57,7 @@ describe('a thread for anonymous callers', () => {
     ['loop', 'CPU time'],
     ['fill', 'memory'],
   ] as const)
-    it(`ends a call that uses up its ${resource}, and goes on with the next`, async () => {
+    it(`ends a call that uses up its ${resource}, and continues with the next`, async () => {
       const thread = open({ cpuMs: method === 'loop' ? 1000 : 60_000 })
       const ended = thread.call(method, undefined, { caller: 'a' })
       const next = thread.call('double', 4, { caller: 'b' })

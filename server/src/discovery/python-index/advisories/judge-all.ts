@@ -8,7 +8,7 @@ import type { AdvisoryRow } from './sql.ts'
 
 export interface AdvisoriesRequest {
   nodes: readonly { nodeId: string; version: string; lines: readonly Line[] }[]
-  /** Of all packages that the lines name. */
+  /** Includes those of all packages that the lines name. */
   advisories: readonly AdvisoryRow[]
 }
 
