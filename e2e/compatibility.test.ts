@@ -8,7 +8,11 @@ async function givenEvidence(): Promise<string> {
   const { world } = holder.product
   const { given, deps } = world
   const now = () => world.now()
-  const repository = { repository_url: 'https://github.com/acme/fog', repository_key: 'github.com/acme/fog' }
+  const repository = {
+    repository_url: 'https://github.com/acme/fog',
+    repository_key: 'github.com/acme/fog',
+    repository_proof: 'claim' as const,
+  }
   const node = await given.node({ name: 'Thick fog', ...repository })
   const version = await given.version({
     node_id: node.id,

@@ -66,14 +66,14 @@ describe('look-alike names', () => {
     const { world } = holder
     await popular('comfyui-copper-pack')
     const publisher = await testPublisher(world)
-    const first = await publisher.publish({ id: 'comfyui_copper_pack' })
+    const first = await publisher.publish({ id: 'comfyui-copperpack' })
     assert.equal((await outcome(first.id)).status, 'flagged')
     const admin = await asAdmin(world)
     await admin.call(moderateVersion, {
-      params: { nodeId: 'comfyui_copper_pack', version: '1.0.0' },
+      params: { nodeId: 'comfyui-copperpack', version: '1.0.0' },
       body: { status: 'NodeVersionStatusActive', status_reason: 'A port by the same people.' },
     })
-    const second = await publisher.publish({ id: 'comfyui_copper_pack', version: '1.0.1' })
+    const second = await publisher.publish({ id: 'comfyui-copperpack', version: '1.0.1' })
     assert.deepEqual(await outcome(second.id), { status: 'active', alike: [] })
   })
 
@@ -86,7 +86,7 @@ describe('look-alike names', () => {
     const further = await publisher.publish({ id: 'golden-lora' })
     assert.deepEqual(await outcome(further.id), { status: 'active', alike: [] })
     const company = await testPublisher(world, { owner })
-    const ofCompany = await company.publish({ id: 'golden_loras' })
+    const ofCompany = await company.publish({ id: 'golden-l0ras' })
     assert.deepEqual(await outcome(ofCompany.id), { status: 'active', alike: [] })
     const stranger = await testPublisher(world)
     const ofStranger = await stranger.publish({ id: 'goldenloras' })
@@ -138,7 +138,7 @@ describe('look-alike names', () => {
     await world.given.node({ id: 'ivory-filters', status: 'banned' })
     await makePopular('ivory-filters')
     const publisher = await testPublisher(world)
-    for (const id of ['amber_filters', 'ivory_filters']) {
+    for (const id of ['amberfilters', 'ivoryfilters']) {
       const published = await publisher.publish({ id })
       assert.deepEqual(await outcome(published.id), { status: 'active', alike: [] })
     }
