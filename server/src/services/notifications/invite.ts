@@ -33,7 +33,7 @@ export const mailInvitation = defineJob({
     const secret = deps.randomBytes(secretBytes).toString('base64url')
     await setMailedSecret(db, invitation.id, createHash('sha256').update(secret).digest('hex'))
     const locale = toLocale(invitation.language ?? '')
-    const link = pageIn(locale, config, `/invitations#secret=${secret}`)
+    const link = pageIn(locale, config, `/invitations#${secret}`)
     await mailer.send(invitationMail(config, { to, locale, publisherId, link, until }))
   },
 })

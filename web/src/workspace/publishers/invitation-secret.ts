@@ -33,4 +33,5 @@ export function removeInvitationSecret(): void {
   }
 }
 
-const inAddress = () => location.hash.slice(1)
+/** Older mails prefix the secret with `secret=`, which some mail programs encode. */
+const inAddress = () => /^#(?:secret(?:=|%3D))?([\w-]+)/i.exec(location.hash)?.[1] ?? ''

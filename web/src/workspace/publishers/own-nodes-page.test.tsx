@@ -102,8 +102,8 @@ describe('states on the own nodes page', () => {
 
 describe('invitation', () => {
   const shown = exampleOf(showInvitation)
-  const openIt = (rules: Rule[] = [], as: Viewer = {}) => {
-    location.hash = '#secret'
+  const openIt = (rules: Rule[] = [], as: Viewer = {}, hash = '#s3cr-et_') => {
+    location.hash = hash
     return openPage(invitation, { path: memberPaths.invitation, as, rules })
   }
   afterEach(() => {
@@ -115,6 +115,12 @@ describe('invitation', () => {
     await press('Accept')
     await waitFor(() => expect(writes().map(({ route }) => route)).toContain(acceptInvitation))
     await screen.findByText(/^At \/publishers\/.*\/manage$/)
+  })
+
+  it.each(['#s3cr-et_', '#secret=s3cr-et_', '#secret%3Ds3cr-et_'])('opens from the link %s', async (hash) => {
+    const { writes } = openIt([], {}, hash)
+    await screen.findByText('Accept')
+    expect(writes().map(({ body }) => body)).toEqual([{ secret: 's3cr-et_' }])
   })
 
   it('is declined without another change', async () => {
