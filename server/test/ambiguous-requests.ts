@@ -9,6 +9,7 @@ export const ambiguousRequests: Readonly<Record<string, string>> = {
   'a target with another host': 'GET http://b/health HTTP/1.1\r\nHost: a\r\n\r\n',
   'a target with another port': 'GET http://a:81/health HTTP/1.1\r\nHost: a\r\n\r\n',
   'a target with a user': 'GET http://a@b/health HTTP/1.1\r\nHost: b\r\n\r\n',
+  'a target with a fragment': 'GET /health#x HTTP/1.1\r\nHost: a\r\n\r\n',
   'two credentials':
     'GET /health HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer one\r\nAuthorization: Bearer two\r\n\r\n',
   'two lengths': 'POST /publishers HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx',

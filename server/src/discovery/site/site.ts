@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { RegistryError } from '../../ground/errors.ts'
 import type { RequestHandler } from '../../ground/http/api.ts'
 import type { CachedResponse } from '../../ground/http/cached-response.ts'
-import { apiPrefix, siteHeaders } from '../../ground/http/headers.ts'
+import { apiPrefix, prefixHeader, siteHeaders } from '../../ground/http/headers.ts'
 import type { App } from '../../ground/http/mount.ts'
 import { createOpenServer } from '../../ground/http/open-server.ts'
 import { callerOf } from '../../ground/http/request-limits.ts'
@@ -135,7 +135,7 @@ function passToApi(
   response: ServerResponse,
 ): void {
   request.url = url.slice(apiPrefix.length)
-  request.headers['x-forwarded-prefix'] = apiPrefix
+  request.headers[prefixHeader] = apiPrefix
   api(request, response)
 }
 

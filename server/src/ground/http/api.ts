@@ -22,7 +22,7 @@ import { cacheControl } from './cache-control.ts'
 import { isDeclared } from './declared-errors.ts'
 import type { HttpDeps } from './deps.ts'
 import { asRefusalOf } from './drain.ts'
-import { apiHeaders, preflightHeaders } from './headers.ts'
+import { apiHeaders, prefixHeader, preflightHeaders } from './headers.ts'
 import type { App } from './mount.ts'
 import { createOpenServer } from './open-server.ts'
 import { jsonType } from './present.ts'
@@ -86,7 +86,11 @@ export function createApi<Deps extends HttpDeps>(
       handler = (request, response) => {
         if (!sendIfCached(deps, requestLimits, request, response)) handle(request, response)
       }
-      return createOpenServer(handler, { refuse: refuseAmbiguous })
+      const ofClient: RequestHandler = (request, response) => {
+        delete request.headers[prefixHeader]
+        handler(request, response)
+      }
+      return createOpenServer(ofClient, { refuse: refuseAmbiguous })
     },
   })
 

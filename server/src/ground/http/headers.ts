@@ -71,9 +71,11 @@ function hostedSources(authDomain: string) {
   }
 }
 
-/** Where the site exposes the API. Only the site's own server sets this prefix; that of a client is ignored. */
+/** Where the site exposes the API. */
 export const apiPrefix = '/api'
+/** Names the prefix to the API. The site's own server sets it; both servers drop that of a client. */
+export const prefixHeader = 'x-forwarded-prefix'
 
 /** Returns the address of a path of the API for the client of a request. */
 export const addressFor = (path: string, headers: IncomingHttpHeaders): string =>
-  headers['x-forwarded-prefix'] === apiPrefix ? apiPrefix + path : path
+  headers[prefixHeader] === apiPrefix ? apiPrefix + path : path

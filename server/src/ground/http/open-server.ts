@@ -65,6 +65,8 @@ function isUnambiguous(request: IncomingMessage): boolean {
   if (single.some((name) => names.indexOf(name) !== names.lastIndexOf(name))) return false
   const { host, 'transfer-encoding': encoding = 'chunked' } = request.headers
   if (encoding.toLowerCase() !== 'chunked') return false
+  // A fragment is never sent. A proxy may cut it off, or not.
+  if (request.url?.includes('#')) return false
   if (host === undefined ? request.httpVersion !== '1.0' : /[\s,/\\?#@]/.test(host)) return false
   const [, authority, target] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(request.url ?? '') ?? []
   if (authority === undefined || target === undefined) return true
