@@ -94,6 +94,13 @@ export function unreadable({ path, line, reason, severity }: CodeScan['problems'
   return { ...unchecked(path, `The file ${reason}.`), line_number: line, ...(severity ? { severity } : {}) }
 }
 
+/** Reports code of a repository that an archive of it cannot contain. */
+export const notPacked = (path: string): Finding =>
+  unchecked(
+    path,
+    'The file was not read: it is a link, too large, elsewhere, or has a name that some systems confuse.',
+  )
+
 function unchecked(path: string, message: string): Finding {
   const rule = unreadRule
   return {

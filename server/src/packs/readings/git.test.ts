@@ -206,6 +206,36 @@ describe('reading from a folder', () => {
     assert.equal((await turnOf(world, swarm.id))?.failure, 'too_large')
   })
 
+  it('warns about code that it cannot read, such as names that some systems confuse', async () => {
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12\n`
+    const many = Array.from({ length: 120 }, (_, at) => ({ path: `0/${at}/con.png` }))
+    for (const [name, files, unread] of [
+      ['collide', [{ path: 'Tool.py' }, { path: 'tool.py' }], ['tool.py']],
+      ['reserved', [{ path: 'con.py' }, { path: 'web/aux.js' }], ['con.py', 'web/aux.js']],
+      ['pointer', [{ path: 'lib.py', content: pointer }], ['lib.py']],
+      ['large', [{ path: 'big.js', content: Buffer.alloc(100_000, ';') }], ['big.js']],
+      ['padded', [...many, { path: 'nul.py' }], ['nul.py']],
+      ['harmless', [{ path: 'con.png' }], []],
+    ] as const) {
+      makeRepository(kept(`eve/${name}.git`), [...packFiles(name), ...files])
+      const { id } = await unclaimedNode(world, `https://github.com/eve/${name}`)
+      assert.deepEqual(await readAll(world), { read: 1 }, name)
+      const reading = await readingOf(world, id)
+      const findings = await world.deps.db
+        .selectFrom('version_analyses')
+        .select('findings')
+        .where('version_id', '=', reading?.id ?? '')
+        .execute()
+      const found = findings.flatMap((row) => row.findings as { rule: string; file_path?: string }[])
+      assert.deepEqual(
+        found.filter(({ rule }) => rule === 'python-not-read').map(({ file_path }) => file_path),
+        unread,
+        name,
+      )
+      assert.equal(reading?.verdict === 'clear', unread.length === 0, name)
+    }
+  })
+
   it('does not follow links in a repository', async () => {
     const work = await mkdtemp(join(tmpdir(), 'nodeyard-links-'))
     for (const { path, content = '' } of packFiles('links')) writeFileSync(join(work, path), content)

@@ -24,11 +24,16 @@ export interface BuiltPack {
   omittedBytes: number
   /** The first thousand of them. */
   omittedPaths: readonly string[]
+  /** The first hundred of them that the tool can run. */
+  omittedCode: readonly string[]
   /** Folders of other repositories inside, which are not read. */
   submodules: string[]
 }
 
 const maxOmittedPaths = 1000
+const maxOmittedCode = 100
+
+const code = /\.(pyw?|pyc|pyd|so|dll|pth|[cm]?js)$/i
 
 /**
  * Writes the files of a repository into an archive as clients would upload it: without links, without names that some
@@ -48,6 +53,7 @@ export class PackBuilder {
   #omittedFiles = 0
   #omittedBytes = 0
   readonly #omittedPaths: string[] = []
+  readonly #omittedCode: string[] = []
   readonly #heedsOptOut: boolean
   #submodules: string[] = []
 
@@ -88,6 +94,8 @@ export class PackBuilder {
     this.#omittedBytes += size
     const inside = this.#inside(path)
     if (inside && this.#omittedPaths.length < maxOmittedPaths) this.#omittedPaths.push(inside)
+    if (inside && code.test(inside) && this.#omittedCode.length < maxOmittedCode)
+      this.#omittedCode.push(inside)
   }
 
   /** Adds a file to keep, unless its content is at another place. */
@@ -114,6 +122,7 @@ export class PackBuilder {
       omittedFiles: this.#omittedFiles,
       omittedBytes: this.#omittedBytes,
       omittedPaths: this.#omittedPaths,
+      omittedCode: this.#omittedCode,
       submodules: this.#submodules,
     }
   }

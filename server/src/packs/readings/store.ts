@@ -1,4 +1,6 @@
+import { notPacked } from '@nodeyard/analysis/pack-texts'
 import type { Finding } from '@nodeyard/analysis/scan/finding'
+import { storable } from '@nodeyard/analysis/storable'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
@@ -31,7 +33,11 @@ export async function storeReading(
   const now = deps.now()
   const id = deps.newId()
   const known = await findKnownBadFiles(deps.db, { id, node_id: due.id }, read.reading.contents.fingerprints)
-  const findings = [...known, ...read.reading.pack.inspection.findings]
+  const findings = [
+    ...known,
+    ...read.reading.pack.inspection.findings,
+    ...read.built.omittedCode.map((path) => notPacked(storable(path))),
+  ]
   await transact(deps, async (tx) => {
     const node = await lockNode(tx, due.id)
     if (!node || !(await isStillRead(tx, node, due))) return
