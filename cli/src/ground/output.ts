@@ -19,10 +19,14 @@ const controls = new RegExp(
   'gu',
 )
 
-/** Wraps a terminal so that no text of a stranger can control it, even one that was not cleaned. Colors of this program pass. */
+/** Lines that CI services obey, except annotations and masks. */
+const orders = /^(\s*):(?=:(?!(?:error|warning|notice|add-mask)[ :]))|#(?=#\w*\[)/gm
+
+/** Wraps a terminal so that no text of a stranger can control it or a CI service, even one that was not cleaned. Colors of this program pass. */
 export function guarded(output: Output): Output {
   return {
-    write: (text) => output.write(text.replace(controls, (_, own?: string) => own ?? ' ')),
+    write: (text) =>
+      output.write(text.replace(controls, (_, own?: string) => own ?? ' ').replace(orders, '$& ')),
     isTTY: output.isTTY,
     get columns() {
       return output.columns
@@ -33,7 +37,7 @@ export function guarded(output: Output): Output {
 /** Writes JSON whose strings cannot control a terminal. */
 export const jsonText = (value: unknown): string =>
   `${JSON.stringify(value, null, 2).replace(
-    /[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+    /[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]|#(?=#\w*\[)/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )}\n`
 
