@@ -37,6 +37,16 @@ describe('the address of a repository', () => {
       )
   })
 
+  it('is no other repository to git than to its readers', () => {
+    for (const address of [
+      'git@github.com:22/owner/name',
+      'git@github.com:owner/name/tree/main',
+      'ssh://git@github.com/owner/name/other.git',
+      'git://git.example/a/b/src/c',
+    ])
+      assert.equal(readRepository(address), undefined, address)
+  })
+
   it('keeps branch, folder and commit', () => {
     const folders = {
       'https://github.com/owner/name/tree/main': '',

@@ -37,6 +37,8 @@ function parse(text: string): RepositoryAddress | undefined {
   if (!url || url.hostname !== origin.host.replace(/:\d+$/, '') || url.pathname !== `/${parts.join('/')}`)
     return undefined
   const end = endOfRepository(url.host, parts)
+  // Only websites have pages. Git would look for a repository of the whole path.
+  if (!origin.isWebsite && end < parts.length) return undefined
   const written = parts.slice(0, end)
   const names = written.with(-1, (written.at(-1) ?? '').replace(/\.git$/i, ''))
   if (names.length < 2 || names.length > deepest || !names.every((name) => nameForm.test(name)))
@@ -68,7 +70,9 @@ const addressForms = [
 ]
 
 /** Separates host and path. The protocol is that of the website. */
-function originOf(written: string): { protocol: string; host: string; path: string } | undefined {
+function originOf(
+  written: string,
+): { protocol: string; host: string; path: string; isWebsite: boolean } | undefined {
   for (const { form, port } of addressForms) {
     const [, protocol = '', authority = '', path = ''] = form.exec(written) ?? []
     if (authority === '') continue
@@ -82,7 +86,12 @@ function originOf(written: string): { protocol: string; host: string; path: stri
     // The port of another service says nothing about that of the website.
     const hostForm = isWeb ? /^[\w-]+(?:\.[\w-]+)+(?::\d{1,5})?$/ : /^[\w-]+(?:\.[\w-]+)+$/
     return hostForm.test(host)
-      ? { protocol: isWeb ? protocol.toLowerCase() : 'https:', host, path }
+      ? {
+          protocol: isWeb ? protocol.toLowerCase() : 'https:',
+          host,
+          path,
+          isWebsite: isWeb || protocol === '',
+        }
       : undefined
   }
   return undefined
