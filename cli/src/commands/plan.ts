@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { LockRefusal } from '@nodeyard/analysis/lock/installation'
-import { isLock, lockFileName, readLock } from '@nodeyard/analysis/lock/lock-file'
+import { isLock, type Lock, lockFileName, readLock } from '@nodeyard/analysis/lock/lock-file'
 import { parseJson } from '@nodeyard/analysis/workflow/json'
 import { type InstallationPlan, type LockedModel, planInstallation } from '@nodeyard/contract/plans'
 import { findModels, toLocked } from '@nodeyard/planning/models'
@@ -37,7 +37,7 @@ export async function runLock(context: Context, args: string[], options: Options
   const { text, stdout, stderr, folder } = context
   const planned = await plan(context, args, options)
   const { lock, check, packs } = planned.plan
-  assertLock(lock)
+  const { python } = readWritten(lock)
   if (check.verdict === 'conflict' && !options['force']) {
     stderr.write(textOf(context, planned))
     throw new CliError('lock_conflict')
@@ -47,7 +47,7 @@ export async function runLock(context: Context, args: string[], options: Options
   if (options['json']) printJson(context, planned.plan)
   else {
     stdout.write(textOf(context, planned))
-    const counts = { packs: packs.length, python: check.pins.length, models: planned.models.length }
+    const counts = { packs: packs.length, python: python.length, models: planned.models.length }
     stdout.write(`\n${text('lock_written', { path, ...counts })}\n`)
   }
   return isWhole(planned) ? exitCodes.done : exitCodes.failed
@@ -79,11 +79,11 @@ const isWhole = ({ plan: { check, left_out }, unknown }: Planned): boolean =>
   check.verdict !== 'conflict' && unknown.length === 0 && left_out.every(({ reason }) => reason === 'twice')
 
 /** A file that cannot be read again must not be written. */
-function assertLock(text: string): void {
+function readWritten(text: string): Lock {
   const value = parseJson(text)
   try {
     if (!isLock(value)) throw new LockRefusal('unknown_format')
-    readLock(value)
+    return readLock(value)
   } catch (error) {
     throw error instanceof LockRefusal ? new CliError('lock_unreadable', { place: error.place }) : error
   }

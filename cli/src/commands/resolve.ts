@@ -56,7 +56,8 @@ function textOf({ comfyNodes, packs, modules }: Resolved, context: Context): str
     namesOf(active.filter((one) => one.status === status)),
   )
   const list = (names: readonly string[] = []) => plain(names.join(', '))
-  const found = packs.filter(({ node }) => node.status === 'found')
+  // Errors name folders of packs that are installed already.
+  const found = packs.filter(({ named, node }) => node.status === 'found' && /:\/\/|^git@/.test(named))
   const installable = [
     ...newestOf(needed.filter((one) => sourceOf(one) === 'archive')).map(exactName),
     ...found.flatMap(({ node }) => node.node_id ?? []),

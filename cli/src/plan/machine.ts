@@ -96,7 +96,7 @@ async function fileIn(
 /** Puts together what the registry needs for a plan. */
 export async function planBody(
   context: Context,
-  { packs, models, unknown, tool, freeze }: Wanted,
+  { packs, models, unknown, tool, freeze, pins }: Wanted,
   { machine, freeze: installed }: Machine,
   options: Options,
 ): Promise<PlanBody> {
@@ -111,6 +111,7 @@ export async function planBody(
     ...(unknown.length > 0 ? { unknown: unknown.slice(0, limits.bulkIdentifiers) } : {}),
     ...(tool ? { tool } : {}),
     ...(all === '' ? {} : { freeze: all }),
+    ...(pins ? { pins: pins.slice(0, limits.pinnedPackages) } : {}),
     ...(requirements === undefined ? {} : { tool_requirements: requirements }),
     ...(asOf === undefined ? {} : { as_of: new Date(asOf).toISOString() }),
     ...(minAge === undefined ? {} : { min_age: minAge }),
