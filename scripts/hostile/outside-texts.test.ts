@@ -24,7 +24,7 @@ import { plainText } from '../../server/src/ground/plain-text.ts'
 import { useWorld } from '../../server/test/world.ts'
 import { cloneCommands } from '../../web/src/public/nodes/install-commands.ts'
 
-/** What each place could be made to do. Every text is tried in every place. */
+/** Each text is an attack on at least one place, and is tried in all. */
 const hostile = [
   '<script>x</script>',
   '" onload="x',
