@@ -25,7 +25,12 @@ describe('reading a node', () => {
 
   it('serves an alias from the cache until its meaning can have changed', async () => {
     const { world } = holder
-    const { id } = await world.given.node({ id: 'leads-here', repository_proof: 'build' })
+    const { id } = await world.given.node({
+      id: 'leads-here',
+      repository_url: 'https://github.com/acme/leads-here',
+      repository_key: 'github.com/acme/leads-here',
+      repository_proof: 'build',
+    })
     await transact(world.deps, async (tx) => {
       await addAliases(tx, [{ nodeId: id, alias: 'listed-elsewhere', kind: 'listed' }])
       markChanged(tx, 'nodes')
