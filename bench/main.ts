@@ -1,7 +1,7 @@
 // npm run bench [-- NAME…] [--json]: speed and quality, as ratios and shares of one run. Exits with 1 when a
 // promise is broken.
 import { parseArgs } from 'node:util'
-import { ensureSiteBuilt } from '../scripts/set-up.mjs'
+import { ensureBuilt } from '../scripts/set-up.mjs'
 import { measureCatalogue } from './catalogue-sync.ts'
 import { measureColdPages } from './cold-page.ts'
 import { measureExtraction } from './extraction.ts'
@@ -52,7 +52,7 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-await ensureSiteBuilt()
+await ensureBuilt()
 const findings: Finding[] = []
 for (const name of chosen) {
   const finding = await all[name]?.()

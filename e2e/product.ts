@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, afterEach, before } from 'node:test'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { launchChromium } from '../scripts/chromium.ts'
-import { ensureSiteBuilt } from '../scripts/set-up.mjs'
+import { ensureBuilt } from '../scripts/set-up.mjs'
 import type { Deps } from '../server/src/deps.ts'
 import { type BuiltSite, createSite, openBuiltSite } from '../server/src/discovery/site/site.ts'
 import { findSiteFile } from '../server/src/discovery/site-files/find.ts'
@@ -56,7 +56,7 @@ export class Product {
   }
 
   static async open(overrides: Partial<Deps> = {}, env: Record<string, string> = {}): Promise<Product> {
-    await ensureSiteBuilt()
+    await ensureBuilt()
     const world = await World.open(overrides, env)
     await world.listen()
     const built = await openBuiltSite()

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '../server/test/postgres.ts'
-import { ensureSiteBuilt } from './set-up.mjs'
+import { ensureBuilt } from './set-up.mjs'
 
 const root = join(import.meta.dirname, '..')
 
@@ -16,7 +16,7 @@ export interface DemoProduct {
 
 /** Starts the program as in production, with the demo catalog in a temporary folder. */
 export async function startDemoProduct(): Promise<DemoProduct> {
-  await ensureSiteBuilt()
+  await ensureBuilt()
   const folder = mkdtempSync(join(tmpdir(), 'nodeyard-demo-'))
   const [sitePort, apiPort] = [await findFreePort(), await findFreePort()]
   const child = spawn(process.execPath, ['server/src/main.ts'], {

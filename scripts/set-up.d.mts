@@ -1,5 +1,5 @@
 /** The environment of tests: the same whatever the shell sets, and no request to this machine goes through a proxy. */
 export function testEnvironment(): Record<string, string>
 
-/** Builds the site when one of its source files has changed since the last build. */
-export function ensureSiteBuilt(): Promise<void>
+/** Builds the site, and the command line that the registry serves, when one of their source files has changed. */
+export function ensureBuilt(workspaces?: readonly ('web' | 'cli')[]): Promise<void>

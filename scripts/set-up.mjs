@@ -13,7 +13,10 @@ const binaries = join(modules, '.bin')
 const node = join(binaries, 'node')
 const lockFile = join(root, 'package-lock.json')
 const installStamp = join(modules, '.nodeyard-lock-digest')
-const siteStamp = join(root, 'web/build/.source-digest')
+const stamps = {
+  web: join(root, 'web/build/.source-digest'),
+  cli: join(root, 'cli/dist/.source-digest'),
+}
 const oldestNode = 20
 
 /** A problem of the machine that its owner can fix: one sentence, no stack. */
@@ -47,26 +50,35 @@ export async function ensureInstalled() {
   writeFileSync(installStamp, digest)
 }
 
-/** Builds the site when one of its source files has changed since the last build. */
-export async function ensureSiteBuilt() {
-  const digest = digestOf([...siteSources(), lockFile])
-  if (isStamped(siteStamp, digest)) return
-  say('Building the site.')
-  rmSync(siteStamp, { force: true })
-  await npm(['run', 'build', '--workspace', 'web'])
-  writeFileSync(siteStamp, digest)
+/** Builds the site, and the command line that the registry serves, when one of their source files has changed. */
+export async function ensureBuilt(workspaces = ['web', 'cli']) {
+  for (const workspace of workspaces) await ensureWorkspaceBuilt(workspace)
 }
 
-/** Folders whose changes affect the site. */
-export const siteFolders = ['web', 'contract/src', 'analysis/src', 'planning/src'].map((folder) =>
-  join(root, folder),
-)
+async function ensureWorkspaceBuilt(workspace) {
+  const stamp = stamps[workspace]
+  const digest = digestOf([...sourcesOf(workspace), lockFile])
+  if (isStamped(stamp, digest)) return
+  say(workspace === 'web' ? 'Building the site.' : 'Building the command line.')
+  rmSync(stamp, { force: true })
+  await npm(['run', 'build', '--workspace', workspace])
+  writeFileSync(stamp, digest)
+}
 
-/** Whether this file is part of the site's source. */
-export function isSiteSource(path) {
+const shared = ['contract', 'analysis', 'planning'].map((name) => `${name}/src`)
+const inputs = {
+  web: ['web', ...shared],
+  cli: ['cli', 'agents/src', 'client/src', 'outside/src', ...shared],
+}
+
+/** Folders whose changes affect what is built. */
+export const sourceFolders = [...new Set([...inputs.web, ...inputs.cli])].map((folder) => join(root, folder))
+
+/** Whether this file is a source of what is built. */
+export function isBuildSource(path) {
   const parts = relative(root, path).split(sep)
   if (parts.some((part) => ['node_modules', '.react-router'].includes(part))) return false
-  if (parts[0] === 'web' && parts[1] === 'build') return false
+  if (['web/build', 'cli/dist'].includes(`${parts[0]}/${parts[1]}`)) return false
   return !/\.test\.tsx?$/.test(path)
 }
 
@@ -164,14 +176,14 @@ function holdsLockedVersions() {
   })
 }
 
-function siteSources() {
-  return siteFolders.flatMap((folder) => filesIn(folder)).sort()
+function sourcesOf(workspace) {
+  return inputs[workspace].flatMap((folder) => filesIn(join(root, folder))).sort()
 }
 
 function filesIn(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
-    if (!isSiteSource(path)) return []
+    if (!isBuildSource(path)) return []
     return entry.isDirectory() ? filesIn(path) : [path]
   })
 }

@@ -2,13 +2,13 @@
 import { watch } from 'node:fs'
 import { join } from 'node:path'
 import {
+  ensureBuilt,
   ensureInstalled,
-  ensureSiteBuilt,
-  isSiteSource,
+  isBuildSource,
   root,
   runAsProgram,
   runNode,
-  siteFolders,
+  sourceFolders,
 } from './set-up.mjs'
 
 const main = join(root, 'server/src/main.ts')
@@ -21,7 +21,7 @@ const isDevelopment = process.argv.includes('--dev')
 
 await runAsProgram(async () => {
   await ensureInstalled()
-  await ensureSiteBuilt()
+  await ensureBuilt()
   if (!isDevelopment) return runNode(server)
   const stopWatching = rebuildOnChange()
   const code = await runNode(['--watch', '--watch-preserve-output', ...server])
@@ -29,16 +29,16 @@ await runAsProgram(async () => {
   return code
 })
 
-/** Rebuilds the site after a change; changes during a build cause one more build. */
+/** Rebuilds the site and the command line after a change; changes during a build cause one more build. */
 function rebuildOnChange() {
   let timer
   let building = Promise.resolve()
   const rebuild = () => {
-    building = building.then(ensureSiteBuilt).catch((error) => console.error(error.message))
+    building = building.then(ensureBuilt).catch((error) => console.error(error.message))
   }
-  const watchers = siteFolders.map((folder) =>
+  const watchers = sourceFolders.map((folder) =>
     watch(folder, { recursive: true }, (_event, name) => {
-      if (!name || !isSiteSource(join(folder, name))) return
+      if (!name || !isBuildSource(join(folder, name))) return
       clearTimeout(timer)
       // Editors write a file in several steps.
       timer = setTimeout(rebuild, 100)

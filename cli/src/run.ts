@@ -2,6 +2,7 @@ import { Command, CommanderError, Option } from 'commander'
 import { type Context, exitCodes, type Options } from './ground/context.ts'
 import { CliError } from './ground/errors.ts'
 import { guarded, type Output, paintOn, plain } from './ground/output.ts'
+import { ownCommand } from './ground/own-registry.ts'
 import { loadTexts, localeOf, type TextKey, type Texts, type TextValues } from './ground/texts.ts'
 import { type CommandSpec, commands, commonOptions, type OptionSpec, registryOption } from './program.ts'
 import { programVersion } from './program-version.ts'
@@ -23,9 +24,11 @@ export async function run({ args, ...given }: Surroundings): Promise<number> {
   const locale = localeOf(langIn(args), env)
   const texts = await loadTexts(locale)
   // Registries, packs and other strangers wrote some of the values.
-  const text: Texts = (key, values = {}) => texts(key, cleaned(values))
+  const nodeyard = ownCommand({ env })
+  const text: Texts = (key, values = {}) => texts(key, cleaned({ nodeyard, ...values }))
   const context: Context = {
     ...surroundings,
+    nodeyard,
     text,
     locale,
     paint: paintOn(stdout, env),
@@ -47,7 +50,7 @@ export async function run({ args, ...given }: Surroundings): Promise<number> {
     stderr.write(`${problemText(error, text, env)}\n`)
     const named = commands.find(({ name }) => name === args[0])
     if (named && error instanceof CommanderError)
-      stderr.write(`${text('help_hint', { command: `nodeyard ${named.name}` })}\n`)
+      stderr.write(`${text('help_hint', { command: `${nodeyard} ${named.name}` })}\n`)
     return exitCodes.failed
   }
 }
@@ -102,8 +105,8 @@ function usageProblem({ code, message }: CommanderError, text: Texts): string {
 
 type Start = (spec: CommandSpec, args: string[], options: Options) => Promise<void>
 
-function createProgram({ text, stdout, stderr }: Context, start: Start): Command {
-  const program = new Command('nodeyard')
+function createProgram({ nodeyard, text, stdout, stderr }: Context, start: Start): Command {
+  const program = new Command(nodeyard)
   const styled = (command: Command) =>
     command
       .helpOption('-h, --help', text('opt_help'))

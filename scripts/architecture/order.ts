@@ -83,6 +83,7 @@ export const order = [
   'server/src/discovery/search',
   'server/src/discovery/catalogue',
   'server/src/discovery/dataset',
+  'server/src/discovery/program',
   'server/src/discovery/python-index',
   'server/src/discovery/import',
   'server/src/discovery/collections',

@@ -2,7 +2,7 @@
 // published and read all the time. Takes some minutes. Exits with 1 when a response was wrong, a publish was
 // lost or done twice, or something needed an operator.
 import { stallingProxy } from '../../server/test/stalling-proxy.ts'
-import { ensureSiteBuilt } from '../set-up.mjs'
+import { ensureBuilt } from '../set-up.mjs'
 import { type BlobNetwork, startBlobNetwork } from './blob-network.ts'
 import { startCluster, type Way } from './cluster.ts'
 import { TrialCodeHost } from './code-host.ts'
@@ -16,7 +16,7 @@ import { Traffic } from './traffic.ts'
 
 const databaseMegabytes = 900
 
-await ensureSiteBuilt()
+await ensureBuilt()
 // Everything started here ends with this program.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
 /** The last one runs on a single process with all its data in one folder instead of the cluster. */

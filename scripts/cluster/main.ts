@@ -1,11 +1,11 @@
 // npm run lab -- cluster [--no-demo]: the setup of a large installation on this machine, without containers,
 // until Ctrl-C.
-import { ensureSiteBuilt } from '../set-up.mjs'
+import { ensureBuilt } from '../set-up.mjs'
 import { startCluster } from './cluster.ts'
 
 const [sitePort, apiPort] = [3000, 8080]
 
-await ensureSiteBuilt()
+await ensureBuilt()
 const starting = startCluster({ sitePort, apiPort })
 const stopping = new Promise<void>((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())

@@ -6,7 +6,7 @@ import { arrivals, dailyRates, type Known } from '../../bench/mixes/arrivals.ts'
 import { quantile, runOpenLoop } from '../../bench/mixes/open-loop.ts'
 import { sender } from '../../bench/mixes/sender.ts'
 import { findFreePort } from '../../server/test/postgres.ts'
-import { ensureSiteBuilt } from '../set-up.mjs'
+import { ensureBuilt } from '../set-up.mjs'
 import { type Cluster, type ProgramName, startCluster } from './cluster.ts'
 import { onServer } from './fault-list.ts'
 import { growthOf, type Series } from './growth.ts'
@@ -45,7 +45,7 @@ const ofDatabase = `select
   (select count(*)::int from jobs.job where state in ('created', 'retry') and start_after <= now()) as "waiting jobs",
   (select sum(n_dead_tup)::int from pg_stat_user_tables) as "dead rows"`
 
-await ensureSiteBuilt()
+await ensureBuilt()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(130))
 const problems = await soak()
 for (const problem of problems) console.log(`✖ ${problem}`)

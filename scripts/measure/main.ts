@@ -1,6 +1,6 @@
 // npm run measure [-- static | running] [--places]: figures of the source, the installation and a running registry.
 import { parseArgs } from 'node:util'
-import { ensureSiteBuilt } from '../set-up.mjs'
+import { ensureBuilt } from '../set-up.mjs'
 import { installedFigures, runningFigures } from './running.ts'
 import { readSources } from './source.ts'
 import { brokenLimits, type Figure, isMet, staticFigures } from './static.ts'
@@ -25,7 +25,7 @@ for (const one of broken) console.error(`Over the limit that npm run check enfor
 process.exitCode = broken.length > 0 ? 1 : 0
 
 async function measureRunning(): Promise<Figure[]> {
-  await ensureSiteBuilt()
+  await ensureBuilt()
   return [...installedFigures(), ...(await runningFigures())]
 }
 

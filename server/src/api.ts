@@ -2,6 +2,7 @@ import type { Deps } from './deps.ts'
 import { mountCatalogue } from './discovery/catalogue/routes.ts'
 import { mountCollections } from './discovery/collections/routes.ts'
 import { mountDataset } from './discovery/dataset/routes.ts'
+import { mountProgram } from './discovery/program/routes.ts'
 import { mountPythonIndex } from './discovery/python-index/routes.ts'
 import { checkSearch } from './discovery/search/ready.ts'
 import { mountSearch } from './discovery/search/routes.ts'
@@ -75,6 +76,7 @@ export function createRegistry(
   mountEvidence(app)
   mountCatalogue(app)
   mountDataset(app)
+  mountProgram(app)
   mountPythonIndex(app)
   mountWorkflowFiles(app)
   mountCollections(app)

@@ -8,7 +8,7 @@ import { openRegistry } from '../registry/settings.ts'
 
 /** Compares installed packs, or those of a lock, with newer versions. Exit code 1: some are outdated. */
 export async function runOutdated(context: Context, args: string[], options: Options): Promise<number> {
-  const { text, stdout, signal } = context
+  const { nodeyard, text, stdout, signal } = context
   const registry = cancellable(await openRegistry(context, options), signal)
   const { installations, graphs, wanted } = await readArguments(context, registry, args, options)
   const { machine } = await machineOf(context, wanted, options)
@@ -26,7 +26,7 @@ export async function runOutdated(context: Context, args: string[], options: Opt
     const safe = outdated.filter(({ best, installed }) => best !== installed)
     if (safe.length > 0)
       stdout.write(
-        `${text('update_with', { command: plain(`nodeyard install ${safe.map(({ nodeId, best }) => `${nodeId}@${best}`).join(' ')}`) })}\n`,
+        `${text('update_with', { command: plain(`${nodeyard} install ${safe.map(({ nodeId, best }) => `${nodeId}@${best}`).join(' ')}`) })}\n`,
       )
   }
   return outdated.length > 0 ? exitCodes.failed : exitCodes.done

@@ -49,7 +49,7 @@ const namesOf = (comfyNodes: readonly ResolvedComfyNode[]) => [
 ]
 
 function textOf({ comfyNodes, packs, modules }: Resolved, context: Context): string {
-  const { text, paint } = context
+  const { nodeyard, text, paint } = context
   const active = comfyNodes.filter(({ isInactive }) => !isInactive)
   const needed = neededNodes(active)
   const [builtIn, unknown] = (['built_in', 'unknown'] as const).map((status) =>
@@ -78,7 +78,7 @@ function textOf({ comfyNodes, packs, modules }: Resolved, context: Context): str
       : []),
     ...(installable.length + cloned.length === 0
       ? []
-      : ['', text('install_with', { command: commandOf([...new Set(installable)], cloned) })]),
+      : ['', text('install_with', { command: commandOf(nodeyard, [...new Set(installable)], cloned) })]),
   ]
   return `${lines.join('\n')}\n`
 }
@@ -97,9 +97,9 @@ function newestOf(needed: readonly NeededNode[]): NeededNode[] {
 
 const exactName = ({ provider: { node_id: id, version } }: NeededNode) => `${id}@${version?.version}`
 
-function commandOf(installable: readonly string[], cloned: readonly NeededNode[]): string {
+function commandOf(nodeyard: string, installable: readonly string[], cloned: readonly NeededNode[]): string {
   const names = [...installable, ...cloned.map(({ provider }) => provider.node_id)]
-  return plain(`nodeyard install ${names.join(' ')}${cloned.length > 0 ? ' --git' : ''}`)
+  return plain(`${nodeyard} install ${names.join(' ')}${cloned.length > 0 ? ' --git' : ''}`)
 }
 
 function packLines(needed: NeededNode<ResolvedComfyNode>, { text, paint }: Context): string[] {

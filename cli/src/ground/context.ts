@@ -12,6 +12,8 @@ export interface Context {
   /** Colors texts on standard output. */
   paint: Paint
   text: Texts
+  /** The start of a command line that runs this program. */
+  nodeyard: string
   locale: Locale
   /** Aborted by Ctrl-C. */
   signal: AbortSignal

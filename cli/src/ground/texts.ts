@@ -22,7 +22,7 @@ export function textsOf(locale: Locale, dictionary: Dictionary): Texts {
     // Keys can contain a word of a response.
     if (text === undefined) return locale === fallbackLocale ? plain(key) : inEnglish(key, values)
     return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
-      const value = values[name]
+      const value = values[name] ?? (name === 'nodeyard' ? name : undefined)
       return typeof value === 'number' ? numbers.format(value) : (value ?? whole)
     })
   }

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { isInside } from '@nodeyard/outside/public-address'
 import { type Context, type Options, textIn } from '../ground/context.ts'
 import { CliError, codeOf, rethrowFileError } from '../ground/errors.ts'
+import { ownRegistry } from '../ground/own-registry.ts'
 import { type Registry, registryAt } from './registry.ts'
 
-/** The registry if none is configured. */
-export const defaultRegistry = 'http://127.0.0.1:8080'
+/** The registry if none is configured and no registry served the program. */
+const defaultRegistry = 'http://127.0.0.1:8080'
 
 /** The content of the config file. */
 export interface Config {
@@ -65,8 +66,8 @@ export async function writeJsonFile(folder: string, name: string, value: unknown
 }
 
 /**
- * Returns the URL of the API, without a trailing slash: by option, variable or config file, or the one that a lock states.
- * A lock can come from anyone, so that one must not be inside this network.
+ * Returns the URL of the API, without a trailing slash: by option, variable, origin of the program, config file, or the one that a
+ * lock states. A lock can come from anyone, so that one must not be inside this network.
  */
 export async function registryUrl(
   surroundings: Surroundings,
@@ -76,6 +77,7 @@ export async function registryUrl(
   const chosen =
     textIn(options, 'registry') ||
     surroundings.env['NODEYARD_REGISTRY'] ||
+    ownRegistry() ||
     (await readConfig(surroundings)).registry
   const trimmed = (chosen || stated || defaultRegistry).trim()
   if (!URL.canParse(trimmed) || !/^https?:$/.test(new URL(trimmed).protocol))

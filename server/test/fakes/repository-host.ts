@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createGzip } from 'node:zlib'
-import { header, type TarEntry, tarballOf } from './tarball.ts'
+import { headerOf } from '../../src/discovery/program/tar.ts'
+import { type TarEntry, tarballOf } from './tarball.ts'
 
 /** How the host behaves for one repository. */
 export type Behavior =
@@ -175,11 +176,12 @@ function sendEndless(kind: 'bomb' | 'endless' | 'swarm', response: ServerRespons
   const gzip = createGzip({ level: kind === 'endless' ? 0 : 1 })
   gzip.pipe(response)
   response.on('close', () => gzip.destroy())
-  if (kind !== 'swarm') gzip.write(header('repo-main/weights.bin', 2 ** 33 - 512, '0'))
+  if (kind !== 'swarm') gzip.write(headerOf('repo-main/weights.bin', 2 ** 33 - 512, '0'))
   const chunk = {
     bomb: () => Buffer.alloc(1024 * 1024),
     endless: () => Buffer.from('nodeyard'.repeat(8192)),
-    swarm: () => Buffer.concat(Array.from({ length: 500 }, (_, at) => header(`repo-main/${at}.txt`, 0, '0'))),
+    swarm: () =>
+      Buffer.concat(Array.from({ length: 500 }, (_, at) => headerOf(`repo-main/${at}.txt`, 0, '0'))),
   }[kind]()
   const more = () => {
     while (!gzip.destroyed) {

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { tarOf } from './tar.ts'
+
+export interface ProgramArchive {
+  version: string
+  bytes: Buffer
+  /** Subresource integrity, as npm's lock files state it. */
+  integrity: string
+}
+
+const cli = new URL('../../../../cli/', import.meta.url)
+
+/**
+ * Packs the built command line for npm, with the address of this registry's API. Equal builds and addresses give equal bytes.
+ * Rejects if the command line is not built.
+ */
+export async function packProgram(apiUrl: string): Promise<ProgramArchive> {
+  const manifest = JSON.parse(await readFile(new URL('package.json', cli), 'utf8'))
+  const { scripts: _, devDependencies: __, files: ___, ...published } = manifest
+  const names = (await readdir(new URL('dist/', cli))).filter((name) => !name.startsWith('.')).sort()
+  const files = new Map([
+    ['package/package.json', Buffer.from(`${JSON.stringify(published, null, 2)}\n`)],
+    ['package/LICENSE', await readFile(new URL('../LICENSE', cli))],
+    ['package/README.md', await readFile(new URL('README.md', cli))],
+    ['package/dist/registry.json', Buffer.from(`${JSON.stringify({ apiUrl })}\n`)],
+  ])
+  for (const name of names) files.set(`package/dist/${name}`, await readFile(new URL(`dist/${name}`, cli)))
+  const bytes = await promisify(gzip)(tarOf(files), { level: 9 })
+  // The header names the operating system, which differs between servers.
+  bytes[9] = 255
+  const digest = createHash('sha512').update(bytes).digest('base64')
+  return { version: published.version, bytes, integrity: `sha512-${digest}` }
+}
