@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
@@ -390,6 +391,31 @@ describe('the last good kill list', () => {
       assert.ok(!said.includes('\u001b'))
       assert.ok((await readdir(join(folder, 'custom_nodes'))).includes('fog-killed.disabled'))
     })
+
+  const hasToml = spawnSync('python3', ['-c', 'import tomllib']).status === 0
+  it('knows packs by what the registry reads in their project files', { skip: !hasToml }, async () => {
+    const files = {
+      decoy:
+        '[project]\ndescription = """\nname = "other"\nversion = "9.9.9"\n"""\nname = "fog-killed"\nversion = "1.0.0"\n',
+      section: '[project]\ndescription = """\n[x]\n"""\nname = "fog-killed"\nversion = "1.0.0"\n',
+      quoted: '[project]\n"name" = "fog-killed"\n"version" = "1.0.0"\n',
+      dotted: 'project.name = "fog-killed"\nproject.version = "1.0.0"\n',
+      inline: 'project = {name = "fog-killed", version = "1.0.0"}\n',
+      escaped: '[project]\nname = "fog-k\\u0069lled"\nversion = """1.0.0"""\n',
+      marked: '\ufeff[project]\nname = "fog-killed"\nversion = "1.0.0"\n',
+      padded: `# ${'x'.repeat(300_000)}\n[project]\nname = "fog-killed"\nversion = "1.0.0"\n`,
+      deep: `[project]\nname = "fog-killed"\nversion = "1.0.0"\n[x]\na = ${'['.repeat(5000)}`,
+    }
+    const key = signer('a')
+    const list = killListBy([key], { entries: [{ node: 'fog-killed', version: '1.0.0' }], serial: 1 })
+    const origin = await serverThat((_, response) => response.end(JSON.stringify(list)))
+    const packs = Object.entries(files).map(([name, text]) => [name, { 'pyproject.toml': text }])
+    const folder = await toolFolder({ registry: origin, keys: [key.jwk] }, Object.fromEntries(packs))
+    const { stop } = await startTool(folder)
+    await stop()
+    const left = (await readdir(join(folder, 'custom_nodes'))).filter((name) => !name.endsWith('.disabled'))
+    assert.deepEqual(left, ['nodeyard-bridge'])
+  })
 
   it('is applied when it cannot be stored, and shows nothing that controls the console', async () => {
     const key = signer('a')

@@ -3,8 +3,13 @@
 import os
 import re
 
+try:
+    import tomllib
+except ImportError:  # before Python 3.11
+    tomllib = None
+
 DISABLED = ".disabled"
-MOST_BYTES = 262_144
+MOST_BYTES = 1_048_576
 
 
 def installed_packs(folder):
@@ -22,14 +27,35 @@ def installed_packs(folder):
     return packs
 
 
+WANTED = {("project", "name"): "id", ("project", "version"): "version", ("tool.comfy", "PublisherId"): "publisher"}
+
+
 def read_project(path):
-    """Reads id, version and publisher of a project file, which are plain texts in their sections."""
+    """Reads id, version and publisher of a project file as the registry does, so that a pack cannot show it others."""
     try:
-        with open(path, encoding="utf-8", errors="replace") as file:
+        with open(path, encoding="utf-8-sig", errors="replace") as file:
             text = file.read(MOST_BYTES)
     except OSError:
         return {}
-    wanted = {("project", "name"): "id", ("project", "version"): "version", ("tool.comfy", "PublisherId"): "publisher"}
+    try:
+        return _fields(tomllib.loads(text)) if tomllib else _fields_of_lines(text)
+    except (ValueError, RecursionError):
+        return _fields_of_lines(text)
+
+
+def _fields(project):
+    found = {}
+    for (section, key), field in WANTED.items():
+        value = project
+        for part in (*section.split("."), key):
+            value = value.get(part) if isinstance(value, dict) else None
+        if isinstance(value, str) and value:
+            found[field] = value
+    return found
+
+
+def _fields_of_lines(text):
+    """Reads plain texts in their sections, which is how nearly all project files have them."""
     section, found = "", {}
     for line in text.splitlines():
         line = line.strip()
@@ -37,7 +63,7 @@ def read_project(path):
             section = line.split("]")[0].strip("[ ")
             continue
         match = re.match(r"""([A-Za-z_-]+)\s*=\s*["']([^"']{1,200})["']""", line)
-        field = match and wanted.get((section, match[1]))
+        field = match and WANTED.get((section, match[1]))
         if field:
             found.setdefault(field, match[2])
     return found
