@@ -36,7 +36,7 @@ describe('the documents', () => {
   })
 
   it('list the CPU time of every analysis in docs/limits.md', () => {
-    const [, queue = ''] = read('docs/limits.md').split(/## The publish queue|## Readings/)
+    const [, queue = ''] = read('docs/limits.md').split(/## The publish queue|## Other limits/)
     assert.deepEqual(rowsOf(queue), flatten(analysisCpuSeconds))
   })
 
