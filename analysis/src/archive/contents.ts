@@ -1,9 +1,7 @@
+import { DamagedData, decompress, stepBytes } from '../decompress.ts'
 import { crc32 } from './crc32.ts'
 import { ArchiveRefusal } from './refusal.ts'
 import type { ArchiveSource } from './source.ts'
-
-/** One inflate step expands data at most 1,032 times, so a step stays within a few tens of megabytes. */
-const stepBytes = 32 * 1024
 
 export interface StoredContent {
   path: string
@@ -45,26 +43,9 @@ async function* packedPieces(source: ArchiveSource, entry: StoredContent): Async
 }
 
 async function* inflate(source: ArchiveSource, entry: StoredContent): AsyncGenerator<Uint8Array> {
-  const packed = packedPieces(source, entry)
-  let sourceError: unknown
-  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    async pull(controller) {
-      try {
-        const { value, done } = await packed.next()
-        if (done) controller.close()
-        else controller.enqueue(new Uint8Array(value))
-      } catch (error) {
-        sourceError = error
-        throw error
-      }
-    },
-  }).pipeThrough(new DecompressionStream('deflate-raw'))
   try {
-    yield* stream
+    yield* decompress(packedPieces(source, entry), 'deflate-raw')
   } catch (error) {
-    if (sourceError !== undefined) throw sourceError
-    // The platform reports damaged data, missing data and trailing bytes as a TypeError.
-    if (error instanceof TypeError) throw new ArchiveRefusal('data_invalid', { path: entry.path })
-    throw error
+    throw error instanceof DamagedData ? new ArchiveRefusal('data_invalid', { path: entry.path }) : error
   }
 }

@@ -3,6 +3,7 @@ import { changedByWindows } from '../archive/names.ts'
 import { openArchive } from '../archive/reader.ts'
 import { ArchiveRefusal, type RefusalCode } from '../archive/refusal.ts'
 import { sourceOfBytes } from '../archive/source.ts'
+import { DamagedData, decompressWithin } from '../decompress.ts'
 import { filesOfArchive, filesOfRecord, type PackFile, type PackFiles } from '../pack-files.ts'
 import { decodePython } from '../python/decode.ts'
 import type { PythonParser } from '../python/parser.ts'
@@ -257,21 +258,11 @@ async function scanTar(
 }
 
 /** Returns undefined for damaged data, and when the unpacked size exceeds the limit. */
-async function gunzip(packed: Uint8Array, limit: number): Promise<Uint8Array | undefined> {
-  const pieces: Uint8Array[] = []
-  let size = 0
-  const stream = new Blob([new Uint8Array(packed)]).stream().pipeThrough(new DecompressionStream('gzip'))
-  try {
-    for await (const piece of stream) {
-      size += piece.byteLength
-      if (size > limit) return undefined
-      pieces.push(piece)
-    }
-  } catch (error) {
-    if (error instanceof TypeError) return undefined
+function gunzip(packed: Uint8Array, limit: number): Promise<Uint8Array | undefined> {
+  return decompressWithin(packed, 'gzip', limit).catch((error: unknown) => {
+    if (error instanceof DamagedData) return undefined
     throw error
-  }
-  return new Uint8Array(await new Blob(pieces as Uint8Array<ArrayBuffer>[]).arrayBuffer())
+  })
 }
 
 /** Scans the content of an archive as if it were in a folder with the archive's name. */

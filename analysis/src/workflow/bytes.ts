@@ -1,4 +1,5 @@
 import { type ArchiveSource, windowedSource } from '../archive/source.ts'
+import { DamagedData, decompressWithin } from '../decompress.ts'
 import { WorkflowRefusal } from './refusal.ts'
 
 /** Longer texts are not workflows. */
@@ -39,25 +40,9 @@ export function startsWith(bytes: Uint8Array, text: string, at = 0): boolean {
 
 /** Unpacks a zlib stream, and stops when the result would exceed this many bytes. */
 export async function inflate(packed: Uint8Array, most: number): Promise<Uint8Array> {
-  const stream = new Blob([packed as Uint8Array<ArrayBuffer>])
-    .stream()
-    .pipeThrough(new DecompressionStream('deflate'))
-  const pieces: Uint8Array[] = []
-  let size = 0
-  try {
-    for await (const piece of stream) {
-      size += piece.byteLength
-      if (size > most) throw new WorkflowRefusal('too_large')
-      pieces.push(piece)
-    }
-  } catch (error) {
-    throw error instanceof WorkflowRefusal ? error : new WorkflowRefusal('broken')
-  }
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.byteLength
-  }
-  return whole
+  const text = await decompressWithin(packed, 'deflate', most).catch((error: unknown) => {
+    throw error instanceof DamagedData ? new WorkflowRefusal('broken') : error
+  })
+  if (!text) throw new WorkflowRefusal('too_large')
+  return text
 }
