@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { missingInBrowsers } from './browser-features.ts'
 import { order, placeOf } from './order.ts'
 
 /** A source file: its path from the project's root, with forward slashes, and its text. */
@@ -61,6 +62,7 @@ export function findViolations(files: SourceFile[]): Violation[] {
     environmentOnlyInConfig,
     clockAndChanceOnlyInDeps,
     programsOnlyWithLimits,
+    browsersHaveIt,
     noReExportFiles,
     namedExports(modules),
   ]
@@ -172,6 +174,16 @@ const programsOnlyWithLimits: Rule = (module) => {
   return broken(module, 'only outside/src/program.ts starts programs, within limits', ({ target }) =>
     /^(node:)?(child_process|cluster)$/.test(target),
   )
+}
+
+/** Folders of code that runs in browsers. */
+const inBrowsers = ['contract/src', 'client/src', 'analysis/src', 'planning/src', 'web/src']
+
+const browsersHaveIt: Rule = (module) => {
+  const isSent = inBrowsers.some((folder) => isIn(module, folder)) && !/\.server\.tsx?$/.test(module.path)
+  return isSent
+    ? calls(module, 'code for browsers uses what the stated browsers have', missingInBrowsers)
+    : []
 }
 
 const noReExportFiles: Rule = (module) => {
