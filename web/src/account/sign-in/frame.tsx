@@ -7,8 +7,16 @@ import { useSite, useText } from '../../ground/site/site.ts'
 import { Logo } from '../../ground/ui/logo.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 
+interface Props {
+  title: string
+  lead?: string
+  /** Leaves out everything but the page's own action. */
+  isBare?: boolean
+  children: ReactNode
+}
+
 /** Layout of the sign-in pages, which have no top bar. */
-export function AuthFrame({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
+export function AuthFrame({ title, lead, isBare, children }: Props) {
   const t = useText('auth')
   const { productName } = useSite().settings
   return (
@@ -22,7 +30,7 @@ export function AuthFrame({ title, lead, children }: { title: string; lead?: str
               {productName}
             </span>
           </Link>
-          <LanguagePicker />
+          {!isBare && <LanguagePicker />}
         </div>
         <div className="grid gap-5 rounded-lg border border-line bg-surface p-5 shadow-raised sm:p-7">
           <div className="grid gap-1">

@@ -125,6 +125,18 @@ describe('logging out', () => {
     expect(screen.queryByText(english('forms')('draft_at_log_out'))).toBeNull()
   })
 
+  it('offers nothing else', async () => {
+    openWith(<LogoutPage />, { identity: fakeIdentity().identity, user: {} })
+    await screen.findByRole('button', { name: common('log_out') })
+    expect(screen.getByRole('main').querySelectorAll('button, summary, input')).toHaveLength(1)
+  })
+
+  it('gives no reason that speaks of logging in when the cause is unknown', async () => {
+    await logOut({ signOut: refuse('internal-error') })
+    const toast = await screen.findByText(common('logout_error', { error: t('problem_internal') }))
+    expect(toast.textContent).not.toMatch(/log(ging)? in/)
+  })
+
   it('stays and explains why it failed', async () => {
     await logOut({ signOut: refuse('network-request-failed') })
     await screen.findByText(common('logout_error', { error: t('problem_network') }))

@@ -20,7 +20,7 @@ export function Component() {
   const losesDrafts = session.state === 'signed-in' && hasDrafts(session.user.uid)
   const { logOut, isRunning } = useLogOut()
   return (
-    <AuthFrame title={t('log_out')} lead={t('log_out_lead')}>
+    <AuthFrame title={t('log_out')} lead={t('log_out_lead')} isBare>
       {losesDrafts && <Notice tone="warn" title={forms('draft_at_log_out')} />}
       <Button look="primary" className="h-11!" disabled={!isReady || isRunning} onClick={() => void logOut()}>
         {isRunning ? t('logging_out') : t('log_out')}

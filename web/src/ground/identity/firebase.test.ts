@@ -83,6 +83,24 @@ describe('firebaseIdentity', () => {
     expect(identity.current()?.uid).toBe('ada')
   })
 
+  it('refuses every way to sign in while the browser blocks site data', async () => {
+    const kept = localStorage
+    vi.stubGlobal('localStorage', undefined)
+    const { signIn, signUp } = identity
+    for (const attempt of [
+      () => signIn.password('ada@example.test', 'right-horse-9'),
+      () => signIn.popup('github.com'),
+      () => signIn.redirect('github.com'),
+      () => signIn.redirectResult(),
+      () => signIn.emailLink('ada@example.test', 'https://site.test/'),
+      () => signIn.phone('+442079460123'),
+      () => signUp({ email: 'ada@example.test', password: 'right-horse-9' }),
+    ])
+      await expect(attempt()).rejects.toMatchObject({ code: 'web-storage-unsupported' })
+    expect(requests).toEqual([])
+    vi.stubGlobal('localStorage', kept)
+  })
+
   it("reports the end of a session to the operator's endpoint", async () => {
     await identity.signOut()
     await pass(0)

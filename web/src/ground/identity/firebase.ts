@@ -67,6 +67,7 @@ import {
   type SignInOfUser,
 } from './identity.ts'
 import { loadScript } from './load-script.ts'
+import { keepsSiteData } from './site-data.ts'
 import { tokenRefresh } from './token-refresh.ts'
 import { tokenSync } from './token-sync.ts'
 
@@ -101,6 +102,12 @@ function identityOf(auth: Auth, config: IdentityConfig): Identity {
   onIdTokenChanged(auth, tell)
 
   const run = runnerOf(auth, config)
+  /** Runs a sign-in, which the next page load can continue only from the browser's storage. */
+  const keep: Run = (call) =>
+    run(() => {
+      if (!keepsSiteData()) throw new IdentityProblem('web-storage-unsupported', 'Site data is blocked.')
+      return call()
+    })
   /** Notifies all listeners of the changes that the call made to the user. */
   const change = async (call: (user: User) => Promise<unknown>): Promise<void> => {
     await run(() => call(userOf(auth)))
@@ -131,11 +138,12 @@ function identityOf(auth: Auth, config: IdentityConfig): Identity {
       }),
     freshToken: (options) => run(async () => auth.currentUser?.getIdToken(options?.force)),
     signIn: {
-      ...signInOf(auth, run),
-      phone: (number) => enterCode(signInWithPhoneNumber(auth, number, verifierFor(auth, config))),
+      ...signInOf(auth, keep),
+      phone: (number) =>
+        keep(() => enterCode(signInWithPhoneNumber(auth, number, verifierFor(auth, config)))),
     },
     signUp: ({ email, password, name }) =>
-      run(async () => {
+      keep(async () => {
         const { user } = await createUserWithEmailAndPassword(auth, email, password)
         if (name) await updateProfile(user, { displayName: name })
         tell()

@@ -22,7 +22,7 @@ export const sessionHint: SessionHint = {
     try {
       if (localStorage.getItem(key) !== uid) localStorage.setItem(key, uid)
     } catch {
-      // The SDK still keeps the user signed in, but the page knows only after loading it.
+      // Sign-ins are refused without storage, so only this page load knows the user.
     }
   },
   clear() {

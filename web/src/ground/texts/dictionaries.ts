@@ -1,9 +1,9 @@
 import type { Dictionary, Texts } from './texts.ts'
 
-const attempts = 5
+const retries = 5
 const firstDelayMs = 350
 
-/** Fetches missing namespaces, with up to five attempts per file. */
+/** Fetches missing namespaces. Retries each file, with doubling delays. Source: specification 9. */
 export async function loadTexts(
   texts: Texts,
   files: Record<string, string>,
@@ -15,14 +15,14 @@ export async function loadTexts(
   )
 }
 
-async function fetchDictionary(address: string, attempt = 1): Promise<Dictionary> {
+async function fetchDictionary(address: string, retry = 0): Promise<Dictionary> {
   try {
     const response = await fetch(address)
     if (!response.ok) throw new Error(`${address} answered ${response.status}`)
     return (await response.json()) as Dictionary
   } catch (error) {
-    if (attempt >= attempts) throw error
-    await new Promise((resolve) => setTimeout(resolve, firstDelayMs * 2 ** (attempt - 1)))
-    return fetchDictionary(address, attempt + 1)
+    if (retry >= retries) throw error
+    await new Promise((resolve) => setTimeout(resolve, firstDelayMs * 2 ** retry))
+    return fetchDictionary(address, retry + 1)
   }
 }
