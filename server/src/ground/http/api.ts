@@ -17,7 +17,7 @@ import { BlobsUnavailable } from '../blobs/store.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import { RegistryError } from '../errors.ts'
 import { AllowedMethods } from './allowed-methods.ts'
-import { readBodies } from './body.ts'
+import { hasNoBody, readBodies, refuseOtherTypes } from './body.ts'
 import { cacheControl } from './cache-control.ts'
 import { isDeclared } from './declared-errors.ts'
 import type { HttpDeps } from './deps.ts'
@@ -125,6 +125,8 @@ function addHooks(
     requestLimits.takeAddress(request, reply)
     // Before the body is read.
     if (request.is404) throw new RegistryError('route_not_found')
+    // Clients such as axios and curl name a type without sending a body.
+    if (hasNoBody(request.headers)) delete request.headers['content-type']
   })
   fastify.addHook('onResponse', async (request, reply) => logAnswer(deps, request, reply))
   fastify.options('*', async (request, reply) =>
@@ -190,6 +192,7 @@ function readJsonBodies(fastify: FastifyInstance): void {
     if (!isUtf8(body)) throw new RegistryError('malformed_json', { field: 'body' })
     return parse(request, body.toString())
   })
+  refuseOtherTypes(fastify)
 }
 
 /** Sends an error in the contract's shape. Bugs are logged with their stack, which is not sent. */

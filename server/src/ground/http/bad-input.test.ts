@@ -104,13 +104,23 @@ describe('a body', () => {
   })
 
   it('can be empty for routes without input, whatever its content type', async () => {
-    const remove = {
-      method: 'DELETE',
-      path: '/publishers/nobody',
-      headers: { 'content-type': 'application/json' },
+    for (const type of [
+      'application/json',
+      'application/x-www-form-urlencoded',
+      'text/plain',
+      'multipart/form-data; boundary=x',
+      'nonsense',
+      '',
+    ]) {
+      for (const [method, path, code] of [
+        ['DELETE', '/publishers/nobody', 'publisher_not_found'],
+        ['POST', '/publishers/nobody/ban', 'not_admin'],
+      ] as const) {
+        const sent = { method, path, headers: { 'content-type': type } }
+        await assertRefused(code, sent)
+        await assertRefused(code, { ...sent, body: '' })
+      }
     }
-    await assertRefused('publisher_not_found', remove)
-    await assertRefused('publisher_not_found', { ...remove, body: '' })
   })
 
   it('is refused with an unsupported content type', async () => {

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { parse } from 'node:querystring'
 import { limits } from '@nodeyard/contract/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -24,6 +24,19 @@ export function readForms(fastify: FastifyInstance): void {
   }))
 }
 
+export function hasNoBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
+}
+
+/** Refuses bodies of other content types. Accepts empty ones, which can turn out to be empty only at their end. */
+export function refuseOtherTypes(fastify: FastifyInstance): void {
+  fastify.addContentTypeParser('*', async (_request: FastifyRequest, payload: IncomingMessage) => {
+    const refusal = new RegistryError('unsupported_media_type')
+    if (payload.headers?.['content-length'] !== undefined) throw refusal
+    for await (const _ of piecesOf(payload)) throw refusal
+  })
+}
+
 /**
  * Reads a whole body into one buffer as it arrives. Collecting the chunks would take a hundred times the
  * memory when a client sends each byte separately.
@@ -33,8 +46,7 @@ async function readWhole(payload: IncomingMessage): Promise<Buffer> {
   assertAllowed(Number(payload.headers?.['content-length'] ?? 0))
   let body: Buffer = Buffer.alloc(firstBytes)
   let length = 0
-  // The default iterator would destroy a request that still needs a response.
-  for await (const piece of payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  for await (const piece of piecesOf(payload)) {
     assertAllowed(length + piece.length)
     body = withRoomFor(body, length, piece.length)
     piece.copy(body, length)
@@ -42,6 +54,10 @@ async function readWhole(payload: IncomingMessage): Promise<Buffer> {
   }
   return body.subarray(0, length)
 }
+
+/** The default iterator would destroy a request that still needs a response. */
+const piecesOf = (payload: IncomingMessage): AsyncIterable<Buffer> =>
+  payload.iterator({ destroyOnReturn: false })
 
 function assertAllowed(bytes: number): void {
   if (bytes > limits.jsonBodyBytes) throw new RegistryError('body_too_large', { limit: limits.jsonBodyBytes })

@@ -63,6 +63,15 @@ describe('a body over the limit, sent before the response is read', () => {
     await assertStillAnswers()
   })
 
+  it('may turn out to be empty, whatever its type', async () => {
+    const chunked = { 'content-type': 'application/x-www-form-urlencoded', 'transfer-encoding': 'chunked' }
+    await connection.send(head('POST /customers', chunked), '0\r\n\r\n')
+    assert.equal(problemOf(await connection.receive()).status, 401)
+    await connection.send(head('POST /customers', chunked), '1\r\nx\r\n0\r\n\r\n')
+    assert.equal(problemOf(await connection.receive()).status, 415)
+    await assertStillAnswers()
+  })
+
   it('is refused for routes that do not read it: unknown URL, missing sign-in, unsupported type', async () => {
     const requests: [string, Record<string, string>, number][] = [
       ['POST /nowhere', json, 404],
