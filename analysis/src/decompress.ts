@@ -1,3 +1,5 @@
+type Format = 'deflate' | 'deflate-raw' | 'gzip'
+
 /** The data is damaged or incomplete, or more follows its end. */
 export class DamagedData extends Error {
   override name = 'DamagedData'
@@ -9,7 +11,7 @@ export class DamagedData extends Error {
  */
 export async function* decompress(
   packed: AsyncIterator<Uint8Array>,
-  format: CompressionFormat,
+  format: Format,
 ): AsyncGenerator<Uint8Array> {
   let sourceFailure: { error: unknown } | undefined
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -42,7 +44,7 @@ export async function* decompress(
 /** Decompresses bytes. Returns undefined when the result would exceed `maxBytes`. Throws `DamagedData`. */
 export async function decompressWithin(
   packed: Uint8Array,
-  format: CompressionFormat,
+  format: Format,
   maxBytes: number,
 ): Promise<Uint8Array | undefined> {
   const pieces: Uint8Array[] = []

@@ -2,7 +2,7 @@
  * Features that a browser stated in docs/use.md lacks (Chrome and Edge 126, Firefox 128, Safari 18), as patterns for
  * code without comments. Source: the browser compatibility data of MDN.
  */
-export const missingInBrowsers: readonly RegExp[] = [
+export const missingInBrowsers: RegExp[] = [
   // Streams are not iterable in Safari. Generators are called in place, which tells them from streams.
   /\bfor await \((?:const|let|var) [^\n]*? of (?!\w+\()[^\n]*/,
   /\bfor await \([^\n]*\bof [^\n]*(?:[sS]tream\(|\bbody\b|readable\b)[^\n]*/,

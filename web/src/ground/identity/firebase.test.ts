@@ -94,7 +94,7 @@ describe('firebaseIdentity', () => {
       () => signIn.redirectResult(),
       () => signIn.emailLink('ada@example.test', 'https://site.test/'),
       () => signIn.phone('+442079460123'),
-      () => signUp({ email: 'ada@example.test', password: 'right-horse-9' }),
+      () => signUp({ email: 'ada@example.test', password: 'right-horse-9', name: 'Ada' }),
     ])
       await expect(attempt()).rejects.toMatchObject({ code: 'web-storage-unsupported' })
     expect(requests).toEqual([])
