@@ -1,9 +1,10 @@
 import { markChanged, transact } from '../../ground/db/changes.ts'
-import type { Tx } from '../../ground/db/database.ts'
+import type { Db, Tx } from '../../ground/db/database.ts'
 import type { UserActor } from '../../ground/permissions.ts'
 import { isNamedAdmin } from './admins.ts'
 import type { Deps } from './deps.ts'
 import { embeddedIssuer } from './embedded/project.ts'
+import { findAccount } from './embedded/sql.ts'
 import type { IdentityClaims } from './identity.ts'
 import {
   changeSignedInUser,
@@ -23,12 +24,24 @@ type UserDeps = Pick<Deps, 'db' | 'now' | 'newId' | 'changes' | 'knownUsers' | '
 export async function rememberUser(deps: UserDeps, claims: IdentityClaims): Promise<UserActor | undefined> {
   const known = await deps.knownUsers.find(claims)
   if (known?.valid_since && claims.authTime < known.valid_since) return undefined
-  const isCurrent =
-    known?.email === claims.email &&
+  if (known && isCurrent(known, claims)) return withNamedAdmins(deps, known)
+  const current = await withEmailOfAccount(deps.db, claims)
+  return withNamedAdmins(deps, known && isCurrent(known, current) ? known : await storeUser(deps, current))
+}
+
+function isCurrent(known: UserRow, claims: IdentityClaims): boolean {
+  return (
+    known.email === claims.email &&
     known.email_verified === claims.emailVerified &&
     known.name === claims.name &&
     !isNewProof(known, claims)
-  return withNamedAdmins(deps, known && isCurrent ? known : await storeUser(deps, claims))
+  )
+}
+
+/** Replaces the email of a token of the embedded service, which can be older than the account's last change. */
+async function withEmailOfAccount(db: Db, claims: IdentityClaims): Promise<IdentityClaims> {
+  const account = claims.issuer === embeddedIssuer ? await findAccount(db, claims.subject) : undefined
+  return account ? { ...claims, email: account.email ?? '', emailVerified: account.email_verified } : claims
 }
 
 const dayMs = 86_400_000

@@ -10,7 +10,6 @@ import {
   deleteLinksSince,
   lockAccount,
   updateAccount,
-  updateUserOfAccount,
 } from './sql.ts'
 
 const epoch = new Date(0)
@@ -62,5 +61,4 @@ export async function releaseEmail(deps: Deps, tx: Tx, { uid }: AccountRow): Pro
   if (account.email_verified) throw new Refusal('EMAIL_EXISTS')
   await revokeAccess(deps, tx, account)
   await updateAccount(tx, uid, { email: null })
-  await updateUserOfAccount(tx, uid, { email: '', email_verified: false })
 }

@@ -55,6 +55,25 @@ describe('verifying an email', () => {
     assert.equal(decodeJwt(body.id_token)['email_verified'], true)
   })
 
+  it("updates the registry's user immediately, which older tokens do not undo", async () => {
+    const { email, idToken, localId } = await signedUp()
+    const getUser = async () => {
+      const headers = { authorization: `Bearer ${idToken}` }
+      const { status } = await holder.world.fetch('http://registry.test/users', { headers })
+      assert.equal(status, 200)
+      const user = await holder.world.deps.db
+        .selectFrom('users')
+        .select(['email', 'email_verified'])
+        .where('id', '=', localId)
+        .executeTakeFirst()
+      return user
+    }
+    assert.deepEqual(await getUser(), { email, email_verified: false })
+    await ask('VERIFY_EMAIL', { idToken })
+    await client().post('accounts:update', { oobCode: await lastCodeTo(holder.world, email), idToken })
+    assert.deepEqual(await getUser(), { email, email_verified: true })
+  })
+
   it('expires after a day', async () => {
     const { email, idToken } = await signedUp()
     await ask('VERIFY_EMAIL', { idToken })

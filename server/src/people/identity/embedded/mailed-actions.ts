@@ -17,7 +17,6 @@ import {
   findValidSince,
   lockAccount,
   updateAccount,
-  updateUserOfAccount,
 } from './sql.ts'
 
 const answerTypes: Partial<Record<string, string>> = {
@@ -146,7 +145,6 @@ async function setAddress(deps: Deps, tx: Tx, uid: string, email: string): Promi
   const holder = await findAccountByEmail(tx, email)
   if (holder && holder.uid !== uid) await releaseEmail(deps, tx, holder)
   await updateAccount(tx, uid, { email, email_verified: true })
-  await updateUserOfAccount(tx, uid, { email, email_verified: true })
   await endSessions(deps, tx, uid)
 }
 

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { markChanged } from '../../../ground/db/changes.ts'
 import type { DbOrTx, Tx } from '../../../ground/db/database.ts'
 import type { Schema } from '../../../ground/db/schema.ts'
 
@@ -66,17 +67,24 @@ export async function insertAccount(
     .executeTakeFirst()
 }
 
-export function updateAccount(
+/** Updates an account. Its user gets a changed email at once, because mails depend on it. */
+export async function updateAccount(
   tx: Tx,
   uid: string,
   changes: Updateable<Schema['identity_accounts']>,
 ): Promise<AccountRow> {
-  return tx
+  const account = await tx
     .updateTable('identity_accounts')
     .set(changes)
     .where('uid', '=', uid)
     .returningAll()
     .executeTakeFirstOrThrow()
+  if ('email' in changes || 'email_verified' in changes) {
+    const { email, email_verified } = account
+    await updateUserOfAccount(tx, uid, { email: email ?? '', email_verified })
+    markChanged(tx, `user:${uid}`)
+  }
+  return account
 }
 
 export async function deleteAccountRow(tx: Tx, uid: string): Promise<void> {
