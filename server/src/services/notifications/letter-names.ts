@@ -37,6 +37,7 @@ export type Letter = (typeof letters)[number]
 
 type Part =
   | 'news'
+  | 'security-news'
   | 'reason'
   | 'findings'
   | 'name'

@@ -1,5 +1,5 @@
 import type { Locale } from '@nodeyard/contract/locales'
-import { fixedKinds, notificationKinds } from '@nodeyard/contract/notifications'
+import { notificationKinds } from '@nodeyard/contract/notifications'
 import { inTransaction } from '../../ground/db/transactions.ts'
 import { toLocale } from '../../people/identity/embedded/locale.ts'
 import { findUserById } from '../../people/identity/sql.ts'
@@ -8,12 +8,15 @@ import { letters } from './letter-names.ts'
 import type { Line } from './letters.ts'
 import { mailOf } from './mail-of.ts'
 import {
+  type Bundle,
   deleteNotices,
-  findDueReader,
+  findDueBundle,
   findSettings,
   markSent,
   type NoticeRow,
+  parkNotices,
   putSettings,
+  releaseParkedNotices,
   takeNotices,
 } from './sql.ts'
 import { stopLinkOf } from './unsubscribe.ts'
@@ -24,34 +27,42 @@ const maxRetrySeconds = 3600
 const maxFailures = 3
 
 /**
- * Mails due notices, one mail per user. Failed mails are retried later, so that an outage of the mail server loses none.
+ * Mails due notices: to each user one mail about security and one about everything else. Failed mails are retried
+ * later, so that an outage of the mail server loses none.
  */
 export async function mailNotices(deps: Deps, signal: AbortSignal): Promise<void> {
   if (!deps.mailer) return
+  await releaseParkedNotices(deps.db, deps.now())
   for (let failures = 0; !signal.aborted; ) {
-    const userId = await findDueReader(deps.db, deps.now())
-    if (userId === undefined) return
+    const bundle = await findDueBundle(deps.db, deps.now())
+    if (!bundle) return
     try {
-      await mailTo(deps, userId)
+      await mailBundle(deps, bundle)
       failures = 0
     } catch (error) {
-      deps.log.warn({ err: error, userId }, 'sending mail failed')
+      deps.log.warn({ err: error, userId: bundle.userId }, 'sending mail failed')
       if (++failures >= maxFailures) throw error
     }
   }
 }
 
-async function mailTo(deps: Deps, userId: string): Promise<void> {
+async function mailBundle(deps: Deps, bundle: Bundle): Promise<void> {
   const { db, now } = deps
+  const { userId, isSecurity } = bundle
   const times = { now: now(), retrySeconds, maxSeconds: maxRetrySeconds }
-  const taken = await inTransaction(db, (tx) => takeNotices(tx, userId, times))
+  const taken = await inTransaction(db, (tx) => takeNotices(tx, bundle, times))
   const user = await findUserById(db, userId)
+  if (user && user.email !== '' && !user.email_verified) {
+    const ids = taken.map(({ id }) => id)
+    await inTransaction(db, (tx) => parkNotices(tx, ids))
+    return
+  }
   const settings = await findSettings(db, userId)
   const muted = settings?.muted ?? []
   // The current settings apply, not those from when the notice was stored.
   const wanted = taken
     .flatMap(toNotice)
-    .filter(({ line }) => user?.email_verified && user.email !== '' && !muted.includes(line.kind))
+    .filter(({ line }) => user && user.email !== '' && !muted.includes(line.kind))
   if (user && wanted.length > 0) {
     const locale = toLocale(settings?.language ?? '')
     await send(
@@ -60,7 +71,6 @@ async function mailTo(deps: Deps, userId: string): Promise<void> {
       wanted.map(({ line }) => line),
     )
   }
-  const isBundle = wanted.some(({ line }) => !fixedKinds.includes(line.kind))
   const sentIds = wanted.map(({ id }) => id)
   await inTransaction(db, async (tx) => {
     await markSent(tx, sentIds, now())
@@ -69,7 +79,7 @@ async function mailTo(deps: Deps, userId: string): Promise<void> {
       tx,
       unsent.map(({ id }) => id),
     )
-    if (isBundle) await putSettings(tx, userId, { mailed_at: now() })
+    if (!isSecurity && wanted.length > 0) await putSettings(tx, userId, { mailed_at: now() })
   })
 }
 

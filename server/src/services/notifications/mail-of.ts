@@ -1,4 +1,5 @@
 import { directionOf, type Locale } from '@nodeyard/contract/locales'
+import { fixedKinds } from '@nodeyard/contract/notifications'
 import type { Mail } from '../../ground/mail/mailer.ts'
 import { pageIn } from '../../ground/mail/page-in.ts'
 import type { Line } from './letters.ts'
@@ -27,7 +28,8 @@ export function mailOf(
   const say = texts[locale]
   const [first] = letter.lines
   if (!first) throw new Error('A mail needs at least one line.')
-  const headline = letter.lines.length === 1 ? textOf(locale, first) : say.news
+  const news = letter.lines.every(({ kind }) => fixedKinds.includes(kind)) ? say['security-news'] : say.news
+  const headline = letter.lines.length === 1 ? textOf(locale, first) : news
   const blocks = letter.lines.slice(0, maxLines).map((line) => ({
     title: textOf(locale, line),
     details: detailsOf(locale, line),

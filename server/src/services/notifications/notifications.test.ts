@@ -180,15 +180,51 @@ describe('a notification mail', () => {
     assert.equal(sent.length, 1)
   })
 
-  it('is not sent to unverified emails', async () => {
+  it('waits until the email of its reader is verified', async () => {
+    const { db } = world.deps
     const stranger = await world.given.user({ email_verified: false })
     await world.given.member({ publisher_id: publisherId, user_id: stranger.id, role: 'owner' })
-    await listed('1.0.0')
+    const follower = await world.given.user({ email_verified: false })
+    const { id: nodeId } = await world.given.node({ publisher_id: publisherId })
+    await db
+      .insertInto('follows')
+      .values({ user_id: follower.id, node_id: nodeId, created_at: world.now() })
+      .execute()
+    await listed('1.0.0', nodeId)
+    await listed('1.1.0', nodeId)
     await deliver()
-    assert.deepEqual(
-      sent.map(({ to }) => to),
-      [owner.email],
-    )
+    await deliver()
+    const takeRecipients = () => new Set(sent.splice(0).map(({ to }) => to))
+    assert.deepEqual(takeRecipients(), new Set([owner.email]))
+    await db.updateTable('users').set({ email_verified: true }).where('id', '=', stranger.id).execute()
+    await mail()
+    assert.equal(sent.length, 1)
+    assert.match(sent[0]?.text ?? '', /1\.0\.0\W* is listed.*1\.1\.0\W* is listed/s)
+    assert.deepEqual(takeRecipients(), new Set([stranger.email]))
+    world.advance(6 * dayMs)
+    await forgetOldNotices.run(world.deps, {}, signal)
+    await db.updateTable('users').set({ email_verified: true }).where('id', '=', follower.id).execute()
+    await mail()
+    assert.deepEqual(takeRecipients(), new Set())
+  })
+
+  it('about security never shares a mail with other news', async () => {
+    await listed('1.0.0')
+    await listed('1.1.0')
+    const create = (name: string) =>
+      world.as(owner).call(createToken, { params: { publisherId }, body: { name } })
+    await create('CI')
+    await tell()
+    await mail()
+    const takeSubjects = () => sent.splice(0).map(({ subject }) => subject)
+    assert.deepEqual(takeSubjects(), [`Nodeyard: A token was created for ${publisherId}`])
+    await create('Laptop')
+    await create('Build machine')
+    await deliver()
+    assert.deepEqual(takeSubjects().sort(), [
+      'Nodeyard: News about your packs',
+      'Nodeyard: Security notices about your publishers',
+    ])
   })
 
   it('contains foreign text as one plain line, never in a header', async () => {

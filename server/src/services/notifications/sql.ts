@@ -1,3 +1,4 @@
+import { fixedKinds } from '@nodeyard/contract/notifications'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import type { Schema } from '../../ground/db/schema.ts'
@@ -51,7 +52,7 @@ export interface Reader extends SettingsRow {
 }
 
 /**
- * Lists who gets mail about a publisher: its owners and the given user, if their email is verified. Banned users are
+ * Lists who gets mail about a publisher: its owners and the given user, if they have an email. Banned users are
  * included only with `withBanned`.
  */
 export async function listReaders(
@@ -61,7 +62,7 @@ export async function listReaders(
   const { rows } = await sql<Reader>`
     select u.id, u.email, s.language, coalesce(s.muted, '{}') as muted, s.mailed_at
     from users u left join notification_settings s on s.user_id = u.id
-    where u.email <> '' and u.email_verified and (u.status = 'active' or ${withBanned})
+    where u.email <> '' and (u.status = 'active' or ${withBanned})
       and u.id = any(array(
         select user_id from publisher_permissions where publisher_id = ${publisherId} and role = 'owner'
         union all select ${userId}::text))
@@ -94,7 +95,7 @@ export async function insertNoticesOfFollowers(
       greatest(${soonest}::timestamptz, s.mailed_at + make_interval(secs => ${pauseSeconds}::float8))
     from users u left join notification_settings s on s.user_id = u.id
     where u.id in (select user_id from follows where node_id = ${nodeId} or publisher_id = ${publisherId})
-      and u.status = 'active' and u.email <> '' and u.email_verified
+      and u.status = 'active' and u.email <> ''
       and not ${notice.kind} = any(coalesce(s.muted, '{}'))
     on conflict (user_id, event_id) do nothing`.execute(tx)
 }
@@ -114,38 +115,68 @@ export async function insertNotice(tx: Tx, notice: Insertable<Schema['notices']>
     .execute()
 }
 
-/** Finds the user with the longest due notice. */
-export async function findDueReader(db: DbOrTx, now: Date): Promise<string | undefined> {
-  const notice = await db
+/** The notices of one user that share a mail. */
+export interface Bundle {
+  userId: string
+  isSecurity: boolean
+}
+
+const isSecurity = sql<boolean>`kind = any(${sql.val([...fixedKinds])}::text[])`
+
+/** Finds the bundle with the longest due notice. */
+export async function findDueBundle(db: DbOrTx, now: Date): Promise<Bundle | undefined> {
+  return db
     .selectFrom('notices')
-    .select('user_id')
+    .select(['user_id as userId', isSecurity.as('isSecurity')])
     .where('sent_at', 'is', null)
     .where('due_at', '<=', now)
     .orderBy('due_at')
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  return notice?.user_id
 }
 
 /**
- * Returns all unsent notices of a user, oldest first, and schedules the next attempt with exponential backoff in case
+ * Returns all unsent notices of a bundle, oldest first, and schedules the next attempt with exponential backoff in case
  * sending fails.
  */
 export async function takeNotices(
   tx: Tx,
-  userId: string,
+  bundle: Bundle,
   { now, retrySeconds, maxSeconds }: { now: Date; retrySeconds: number; maxSeconds: number },
 ): Promise<NoticeRow[]> {
   const { rows } = await sql<NoticeRow>`
     update notices set attempts = attempts + 1,
       due_at = ${now}::timestamptz
         + make_interval(secs => least(${retrySeconds}::float8 * power(2, least(attempts, 20)), ${maxSeconds}::float8))
-    where user_id = ${userId} and sent_at is null and id in (
-      select id from notices where user_id = ${userId} and sent_at is null order by id limit 1000
-      for update skip locked)
+    where user_id = ${bundle.userId} and sent_at is null and id in (
+      select id from notices
+      where user_id = ${bundle.userId} and sent_at is null and ${isSecurity} = ${bundle.isSecurity}
+      order by id limit 1000 for update skip locked)
     returning *`.execute(tx)
   return rows.toSorted((a, b) => a.id - b.id)
+}
+
+/** Lets notices wait until their reader's email is verified. */
+export async function parkNotices(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx
+    .updateTable('notices')
+    .set({ due_at: sql<Date>`'infinity'` })
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
+/** Makes waiting notices due whose reader's email has been verified. */
+export async function releaseParkedNotices(db: DbOrTx, now: Date): Promise<void> {
+  await db
+    .updateTable('notices')
+    .set({ due_at: now })
+    .where('sent_at', 'is', null)
+    .where('due_at', '=', sql<Date>`'infinity'`)
+    .where('user_id', 'in', (of) =>
+      of.selectFrom('users').select('users.id').where('email_verified', '=', true),
+    )
+    .execute()
 }
 
 export async function markSent(tx: Tx, ids: readonly number[], now: Date): Promise<void> {
@@ -165,15 +196,16 @@ export async function deleteNotices(tx: Tx, ids: readonly number[]): Promise<voi
       .execute()
 }
 
-/** Deletes sent and unsent notices older than the given times. Returns the number of unsent ones. */
+/** Deletes sent and unsent notices older than the given times. Returns the number of unsent ones that could be sent. */
 export async function deleteOldNotices(db: DbOrTx, times: { sent: Date; unsent: Date }): Promise<number> {
   await db.deleteFrom('notices').where('sent_at', '<', times.sent).execute()
   const unsent = await db
     .deleteFrom('notices')
     .where('sent_at', 'is', null)
     .where('created_at', '<', times.unsent)
-    .executeTakeFirst()
-  return Number(unsent.numDeletedRows)
+    .returning(sql<boolean>`due_at < 'infinity'`.as('couldBeSent'))
+    .execute()
+  return unsent.filter(({ couldBeSent }) => couldBeSent).length
 }
 
 export interface EndingToken {

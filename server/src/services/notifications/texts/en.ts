@@ -36,6 +36,7 @@ export const en: Texts = {
     'The trusted build of {node} stopped working because its creator can no longer publish. Save it again to keep it',
   'webhook-given-up': 'A webhook of {publisher} was disabled because deliveries failed',
   news: 'News about your packs',
+  'security-news': 'Security notices about your publishers',
   reason: 'Reason: {reason}',
   findings: 'Findings: {count}',
   name: 'Name: {name}',

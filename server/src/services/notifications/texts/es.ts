@@ -37,6 +37,7 @@ export const es: Texts = {
     'La compilación de confianza de {node} ha dejado de funcionar porque quien la creó ya no puede publicar. Guárdala de nuevo para conservarla',
   'webhook-given-up': 'Se ha desactivado un webhook de {publisher} porque fallaban las entregas',
   news: 'Novedades de tus paquetes',
+  'security-news': 'Avisos de seguridad sobre tus editores',
   reason: 'Motivo: {reason}',
   findings: 'Hallazgos: {count}',
   name: 'Nombre: {name}',

@@ -38,6 +38,7 @@ export const fr: Texts = {
     'La compilation de confiance de {node} ne fonctionne plus, car la personne qui l’a créée ne peut plus publier. Enregistrez-la à nouveau pour la conserver',
   'webhook-given-up': 'Un webhook de {publisher} a été désactivé, car les envois échouaient',
   news: 'Des nouvelles de vos packs',
+  'security-news': 'Alertes de sécurité concernant vos éditeurs',
   reason: 'Motif : {reason}',
   findings: 'Constats : {count}',
   name: 'Nom : {name}',

@@ -38,6 +38,7 @@ export const ja: Texts = {
     '作成者が公開できなくなったため、信頼している {node} のビルドが使えなくなりました。残すには保存し直してください',
   'webhook-given-up': '配信に失敗し続けたため、{publisher} の Webhook を停止しました',
   news: 'ノードパックについてのお知らせ',
+  'security-news': '公開者に関するセキュリティのお知らせ',
   reason: '理由: {reason}',
   findings: '検出件数: {count}',
   name: '名前: {name}',

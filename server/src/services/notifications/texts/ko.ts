@@ -36,6 +36,7 @@ export const ko: Texts = {
     '만든 사람이 더 이상 게시할 수 없어 {node}의 신뢰할 수 있는 빌드가 작동을 멈췄습니다. 유지하려면 다시 저장하세요',
   'webhook-given-up': '전송 실패가 계속되어 {publisher} 게시자의 웹훅을 껐습니다',
   news: '내 노드 팩 소식',
+  'security-news': '게시자 관련 보안 알림',
   reason: '사유: {reason}',
   findings: '발견 항목: {count}',
   name: '이름: {name}',

@@ -34,6 +34,7 @@ export const zh: Texts = {
   'trusted-stopped': '{node} 的可信发布已停止工作，因为其创建者不能再发布。如需保留，请重新保存',
   'webhook-given-up': '由于投递失败，{publisher} 的一个 Webhook 已停用',
   news: '您的节点包动态',
+  'security-news': '您的发布者的安全通知',
   reason: '原因：{reason}',
   findings: '发现的问题数：{count}',
   name: '名称：{name}',
