@@ -1,4 +1,5 @@
 import { decodeText } from '../text/decode.ts'
+import { separated } from './secrets.ts'
 
 const startBytes = 1024
 
@@ -13,7 +14,7 @@ export function searchableBy(start: Uint8Array): { isText: boolean; toText(bytes
   if (/^UTF-(?:16|32)/.test(encoding))
     return { isText: true, toText: (bytes) => latin1(bytes).replaceAll('\0', '') }
   if (beginning.includes(0))
-    return { isText: false, toText: (bytes) => latin1(bytes).replace(/[^\n\x20-\x7e]/g, ' ') }
+    return { isText: false, toText: (bytes) => separated(latin1(bytes).replace(/[^\n\x20-\x7e]/g, ' ')) }
   return { isText: true, toText: (bytes) => new TextDecoder().decode(bytes) }
 }
 

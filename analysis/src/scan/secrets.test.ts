@@ -138,6 +138,9 @@ describe('finding secrets', () => {
       'x.pem',
       '.npmrc',
       'credentials-prod.json',
+      '.vault-token',
+      '.bash_history',
+      'rclone.conf',
     ])
       assert.ok(isSecretFile(path), path)
     for (const path of [

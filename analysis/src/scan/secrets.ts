@@ -299,6 +299,17 @@ const signs: readonly Sign[] = shapes.flatMap((shape) =>
 const signsByPair = Map.groupBy(signs, ({ text }) => pairAt(text, 0))
 const isPair = Uint8Array.from({ length: 128 * 128 }, (_, pair) => Number(signsByPair.has(pair)))
 
+const longSigns = new RegExp(
+  signs
+    .filter(({ text, shape }) => shape.pattern.sticky && (text.length > 3 || text === 'hf_'))
+    .map(({ text }) => text.replace(/[.$/]/g, '\\$&'))
+    .join('|'),
+  'g',
+)
+
+/** Sets tokens apart from what is in front of them. Binary formats write fields and their lengths without a space between. */
+export const separated = (text: string): string => text.replace(longSigns, ' $&')
+
 function pairAt(text: string, at: number): number {
   const [first, second] = [text.charCodeAt(at), text.charCodeAt(at + 1)]
   return first < 128 && second < 128 ? first * 128 + second : 0
@@ -480,7 +491,7 @@ function isPublicToken(found: string): boolean {
 
 /** Files that keep secrets by their name, whatever is in them. */
 const secretFiles =
-  /(^|\/)(\.env[^/]*|[^/]*\.env|id_[^/.]*|id_(?:rsa|dsa|ecdsa|ed25519|xmss)[^/]*|gha-creds-[^/]*\.json|\.npmrc|\.pypirc|\.yarnrc|[._]netrc|\.git-credentials|\.pgpass|\.htpasswd|\.dockercfg|\.docker\/config\.json|\.aws\/(?:credentials|config)|\.kube\/config|kubeconfig|credentials[^/]*\.json|client_secrets?[^/]*\.json|service[_-]?account[^/]*\.json|\.streamlit\/secrets\.toml|[^/]*\.(?:pem|ppk|p12|pfx|jks|keystore|kdbx|tfstate))$/i
+  /(^|\/)(\.env[^/]*|[^/]*\.env|id_[^/.]*|id_(?:rsa|dsa|ecdsa|ed25519|xmss)[^/]*|gha-creds-[^/]*\.json|\.npmrc|\.pypirc|\.yarnrc|[._]netrc|\.git-credentials|\.pgpass|\.htpasswd|\.dockercfg|\.docker\/config\.json|\.aws\/(?:credentials|config)|\.kube\/config|kubeconfig|credentials[^/]*\.json|client_secrets?[^/]*\.json|service[_-]?account[^/]*\.json|\.streamlit\/secrets\.toml|\.s3cfg|\.boto|\.my\.cnf|\.vault-token|\.terraformrc|rclone\.conf|cookies\.txt|\.\w+_history|\.?huggingface\/token|[^/]*\.(?:pem|ppk|p12|pfx|jks|keystore|kdbx|tfstate))$/i
 /** Files that show which settings exist, and public halves of keys. */
 const publicFiles = /\.env[^/]*\.(?:example|sample|template|dist|defaults?)$|(^|\/)id_[^/]*\.pub$/i
 

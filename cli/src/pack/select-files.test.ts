@@ -167,6 +167,7 @@ describe('selecting the files of a pack', () => {
       'big-endian.txt': Buffer.from(`\ufeff${line}`, 'utf16le').swap16(),
       'unmarked.txt': Buffer.from(line, 'utf16le'),
       'compiled.pyc': Buffer.from(`\0\0\xff\n\n\0${key}\0\xfe`, 'latin1'),
+      'table.db': Buffer.from(`SQLite format 3\0\n\n\x02\x17WW${key}\0`, 'latin1'),
       'long.txt': big + line,
       'edge.txt': `${big.slice(0, 8 * 1024 * 1024 - 20)}\n${line}`,
     }
