@@ -1,4 +1,4 @@
-import { lstat, mkdir, readFile, rm } from 'node:fs/promises'
+import { lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { commitOf, compact, repositoryOf } from '@nodeyard/analysis/lock/parts'
 import { gitText, overProtocol, runGit } from '@nodeyard/outside/git'
@@ -60,6 +60,9 @@ export async function stageCheckout(
     await rm(history, { recursive: true, force: true })
   }
   await assertCountable(folder, commit, { signal, env })
+  // Otherwise git can write other bytes than those that were checked, as the repository says.
+  await mkdir(join(folder, '.git/info'), { recursive: true })
+  await writeFile(join(folder, '.git/info/attributes'), '* !working-tree-encoding -ident\n')
   await git('checkout', '--quiet', '--detach', commit)
   const head = (await git('rev-parse', 'HEAD')).trim()
   if (head !== commit) throw new CliError('commit_wrong', { repository, commit, head })

@@ -313,6 +313,20 @@ describe('installing from a repository', () => {
     }
   })
 
+  it('writes the bytes of the commit, whatever its attributes say', async () => {
+    const { repository, commit } = await repositoryWith({
+      '.gitattributes': 'a.py ident\n*.txt working-tree-encoding=UTF-16BE\n',
+      'a.py': '# $Id$\n',
+      'lib/b.txt': '\0x\0\n',
+    })
+    const signal = new AbortController().signal
+    const checkout = { name: 'fog', repository, commit, isRead: true as const }
+    const { folder } = await stageCheckout({ env: process.env, signal }, await folderWith({}), checkout)
+    assert.equal(await readFile(join(folder, 'a.py'), 'utf8'), '# $Id$\n')
+    assert.equal(await readFile(join(folder, 'lib/b.txt'), 'utf8'), 'x\n')
+    assert.equal(git(folder, ['status', '--porcelain']), '')
+  })
+
   it('runs no hook of the repository, and writes links as files', async () => {
     const files = {
       'a.py': '',
