@@ -403,6 +403,7 @@ describe('the last good kill list', () => {
       inline: 'project = {name = "fog-killed", version = "1.0.0"}\n',
       escaped: '[project]\nname = "fog-k\\u0069lled"\nversion = """1.0.0"""\n',
       marked: '\ufeff[project]\nname = "fog-killed"\nversion = "1.0.0"\n',
+      spelled: '[project]\nname = "Fog_.Killed"\nversion = " v= 1.0"\n',
       padded: `# ${'x'.repeat(300_000)}\n[project]\nname = "fog-killed"\nversion = "1.0.0"\n`,
       deep: `[project]\nname = "fog-killed"\nversion = "1.0.0"\n[x]\na = ${'['.repeat(5000)}`,
     }

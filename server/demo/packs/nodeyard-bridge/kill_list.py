@@ -1,6 +1,7 @@
 """Applies the signed kill list of the registry: versions that must not run are disabled, not deleted."""
 
 import os
+import re
 
 from .installed import DISABLED, installed_packs
 from .registry import RegistryError
@@ -59,10 +60,24 @@ def find_killed(content, node=None, version=None, sha256=None):
         if not isinstance(entry, dict):
             continue
         by_digest = sha256 is not None and entry.get("sha256") == sha256
-        by_name = node is not None and str(entry.get("node", "")).lower() == node.lower()
-        if by_digest or (by_name and entry.get("version") == version):
+        by_name = node is not None and _name(entry.get("node", "")) == _name(node)
+        if by_digest or (by_name and _number(entry.get("version")) == _number(version)):
             return entry
     return None
+
+
+def _name(text):
+    """Project files can have these spellings of the name that the registry knows."""
+    return re.sub(r"[-_.]+", "-", str(text).lower())
+
+
+def _number(text):
+    """Returns `1.0.0` for `v1.0` too."""
+    match = re.fullmatch(r"[v=\s]*(\d+(?:\.\d+){0,2})(.*)", str(text).strip(), re.ASCII | re.DOTALL | re.IGNORECASE)
+    if not match:
+        return str(text)
+    numbers = [one.lstrip("0") or "0" for one in match[1].split(".")]
+    return ".".join([*numbers, "0", "0"][:3]) + match[2].split("+")[0]
 
 
 def disable_killed(content, custom_nodes, state, settings):
