@@ -85,24 +85,24 @@ export const texts: Record<Locale, Texts> = {
   },
   fr: {
     'verify-email': {
-      subject: '{product} : confirmez votre adresse e-mail',
-      body: 'Ouvrez ce lien pour confirmer que {email} est votre adresse :\n\n{link}\n\nLe lien est valable un jour. Si vous ne l’avez pas demandé, ignorez ce message.',
+      subject: '{product} : confirmez votre adresse e-mail',
+      body: 'Ouvrez ce lien pour confirmer que {email} est votre adresse :\n\n{link}\n\nLe lien est valable un jour. Si vous ne l’avez pas demandé, ignorez ce message.',
     },
     'reset-password': {
-      subject: '{product} : choisissez un nouveau mot de passe',
-      body: 'Ouvrez ce lien pour choisir un nouveau mot de passe pour {email} :\n\n{link}\n\nLe lien est valable une heure et une seule fois. Si vous ne l’avez pas demandé, ignorez ce message.',
+      subject: '{product} : choisissez un nouveau mot de passe',
+      body: 'Ouvrez ce lien pour choisir un nouveau mot de passe pour {email} :\n\n{link}\n\nLe lien est valable une heure et une seule fois. Si vous ne l’avez pas demandé, ignorez ce message.',
     },
     'email-link': {
-      subject: '{product} : votre lien de connexion',
-      body: 'Ouvrez ce lien pour vous connecter en tant que {email} :\n\n{link}\n\nLe lien est valable une heure et une seule fois. Si vous ne l’avez pas demandé, ignorez ce message.',
+      subject: '{product} : votre lien de connexion',
+      body: 'Ouvrez ce lien pour vous connecter en tant que {email} :\n\n{link}\n\nLe lien est valable une heure et une seule fois. Si vous ne l’avez pas demandé, ignorez ce message.',
     },
     'change-email': {
-      subject: '{product} : confirmez votre nouvelle adresse e-mail',
-      body: 'Ouvrez ce lien pour utiliser {email} avec votre compte :\n\n{link}\n\nLe lien est valable une heure. Si vous ne l’avez pas demandé, ignorez ce message.',
+      subject: '{product} : confirmez votre nouvelle adresse e-mail',
+      body: 'Ouvrez ce lien pour utiliser {email} avec votre compte :\n\n{link}\n\nLe lien est valable une heure. Si vous ne l’avez pas demandé, ignorez ce message.',
     },
     'recover-email': {
-      subject: '{product} : votre adresse e-mail a changé',
-      body: 'Votre compte a une nouvelle adresse e-mail. Si ce n’est pas vous qui l’avez changée, ouvrez ce lien pour retrouver {email} :\n\n{link}\n\nLe lien est valable sept jours.',
+      subject: '{product} : votre adresse e-mail a changé',
+      body: 'Votre compte a une nouvelle adresse e-mail. Si ce n’est pas vous qui l’avez changée, ouvrez ce lien pour retrouver {email} :\n\n{link}\n\nLe lien est valable sept jours.',
     },
     message: '{code} est votre code {product}. Ne le donnez à personne.',
   },
