@@ -5,11 +5,14 @@ import { createNode, getNode, installNode } from '@nodeyard/contract/nodes'
 import { findProviders } from '@nodeyard/contract/providers'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { sql } from 'kysely'
+import { type ImportSummary, importCatalogue } from '../src/discovery/import/import.ts'
 import { transact } from '../src/ground/db/changes.ts'
 import type { AliasKind } from '../src/ground/db/schema.ts'
-import { addAliases } from '../src/packs/nodes/aliases/sql.ts'
+import { withoutTransaction } from '../src/ground/db/transaction-scope.ts'
+import { addAliases, lockName } from '../src/packs/nodes/aliases/sql.ts'
 import { followRepository } from '../src/packs/nodes/follow-repository.ts'
-import { findNodeById } from '../src/packs/versions/sql.ts'
+import { holdRepository } from '../src/packs/nodes/hold-repository.ts'
+import { findNodeById, lockNode } from '../src/packs/versions/sql.ts'
 import { announce } from './command-line-client.ts'
 import { refused } from './refused.ts'
 import { World } from './world.ts'
@@ -62,6 +65,10 @@ const notNames = new Set([
   'waiting_versions.account',
   'waiting_versions.sender',
 ])
+
+async function* linesOf(...entries: object[]) {
+  for (const entry of entries) yield JSON.stringify(entry)
+}
 
 describe('names from outside', () => {
   let world: World
@@ -163,6 +170,66 @@ describe('names from outside', () => {
     assert.equal(await leadsTo(`${id}.a`), undefined)
     const third = await stranger()
     assert.equal((await third.publish(`${id}.a`)).status, 403)
+  })
+
+  it('do not follow a pack to another repository', async () => {
+    const id = fresh()
+    const { publisherId, publish } = await stranger()
+    const victim = `github.com/victim/${id}-tool`
+    const pack = { id: `${id}-copy`, publisher_id: publisherId, repository_url: `https://${victim}` }
+    await world.given.node({ ...pack, repository_key: victim })
+    const entry = { id: `${id}-listed`, repository: `https://${victim}` }
+    await importCatalogue(world.deps, linesOf(entry))
+    await addAlias(pack.id, `${id}-of-before`, 'listed')
+    const own = { owner: 'stranger', name: `${id}-own` }
+    world.codeHost.addRepository(own)
+    await transact(world.deps, async (tx) => {
+      const node = await lockNode(tx, pack.id)
+      assert.ok(node)
+      const address = `https://github.com/${own.owner}/${own.name}`
+      await holdRepository(tx, world.deps, node, { address, proof: 'claim' })
+    })
+    for (const name of [entry.id, `${id}-of-before`]) assert.equal(await leadsTo(name), undefined)
+    const author = await stranger()
+    assert.equal((await author.publish(entry.id)).status, 201)
+    assert.equal((await publish(entry.id)).status, 403)
+  })
+
+  it('are not taken in another spelling while a list is imported', async () => {
+    const id = fresh()
+    const { publisherId } = await stranger()
+    const entry = { id: `${id}-tool`, name: 'Tool' }
+    const imported: Promise<ImportSummary>[] = []
+    await transact(world.deps, async (tx) => {
+      await lockName(tx, `${id}_tool`)
+      imported.push(withoutTransaction(() => importCatalogue(world.deps, linesOf(entry))))
+      await sql`insert into nodes (id, name, publisher_id) values (${`${id}_tool`}, 'x', ${publisherId})`.execute(
+        tx,
+      )
+    })
+    assert.deepEqual((await imported[0])?.skipped, { 'taken meanwhile': 1 })
+  })
+
+  it('refuse a name that several packs share to all others', async () => {
+    const id = fresh()
+    for (const at of ['a', 'b']) {
+      await world.given.node({ id: `${id}-${at}`, publisher_id: unclaimedPublisherId })
+      await addAlias(`${id}-${at}`, `${id}-shared`, 'repository')
+    }
+    assert.equal(await leadsTo(`${id}-shared`), undefined)
+    assert.equal((await (await stranger()).publish(`${id}_Shared`)).status, 403)
+  })
+
+  it('give no project file the name of another repository', async () => {
+    const id = fresh()
+    for (const [at, kind] of [
+      ['a', 'repository'],
+      ['b', 'project'],
+    ] as const) {
+      await world.given.node({ id: `${id}-${at}`, publisher_id: unclaimedPublisherId })
+      await addAlias(`${id}-${at}`, `${id}-tool`, kind)
+    }
+    assert.notEqual(await leadsTo(`${id}-tool`), `${id}-b`)
   })
 
   it('are kept apart by the database, too', async () => {

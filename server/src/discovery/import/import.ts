@@ -2,7 +2,7 @@ import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { nodeKey } from '../../ground/db/node-key.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
-import { addAliases } from '../../packs/nodes/aliases/sql.ts'
+import { addAliases, lockAllNames } from '../../packs/nodes/aliases/sql.ts'
 import { reindexNodes } from '../search/reindex.ts'
 import { Batch, type Decided, type Outcome, type Reason } from './decide.ts'
 import { type ListedNode, type Refusal, readEntry } from './entry.ts'
@@ -135,6 +135,7 @@ function note(summary: ImportSummary, { what, isAlias }: Outcome): void {
 }
 
 async function importBatch(tx: Tx, entries: readonly MergedEntry[], now: Date): Promise<Outcome[]> {
+  await lockAllNames(tx)
   const batch = new Batch(
     await lockNodes(tx, {
       ids: entries.flatMap(({ node }) => (node.id === undefined ? [] : [nodeKey(node.id)])),

@@ -50,7 +50,7 @@ const bestNamed = (aliasKey: RawBuilder<string>) => sql<string | null>`
   select best.id from (
     select c.id, c.stars, c.place, lead(c.stars) over by_place as next_stars, lead(c.place) over by_place as next_place
     from (
-      select n.id, n.github_stars as stars, min(case a.kind when 'repository' then 2 else 1 end) as place
+      select n.id, n.github_stars as stars, min(case when a.kind in ('project', 'repository') then 2 else 1 end) as place
       from node_aliases a
       cross join lateral (
         select id, github_stars, status, repository_proof, publisher_id from nodes where id = a.node_id offset 0) as n
@@ -83,11 +83,14 @@ const lookUp = sql`coalesce(
 
 /**
  * SQL: the nodes that a name leads to or belongs to, with `rank`, the surest first. Unlike a lookup, it includes drafts and
- * deleted nodes, because their names stay theirs.
+ * deleted nodes, because their names stay theirs, and all nodes that share a name which therefore leads nowhere.
  */
 export const holdersOfName = (name: string): RawBuilder<{ id: string; rank: number }> => sql`(
   select node_id as id, 1 as rank from node_aliases where key = ${aliasKey(name)} and kind in ('former', 'merged')
   union all
   select id, 2 from nodes where name_key(normalized_id) = ${aliasKey(name)}
   union all
-  select best.id, 3 from (${bestNamed(sql`${aliasKey(name)}::text`)}) as best)`
+  select best.id, 3 from (${bestNamed(sql`${aliasKey(name)}::text`)}) as best
+  union all
+  select n.id, 4 from node_aliases a join nodes n on n.id = a.node_id
+  where a.key = ${aliasKey(name)} and n.status = 'active' and ${hasOwnRepository('n')})`

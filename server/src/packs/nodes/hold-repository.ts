@@ -1,6 +1,7 @@
 import { type RepositoryAddress, readRepository } from '@nodeyard/analysis/text/repository'
 import type { Tx } from '../../ground/db/database.ts'
 import { lockNode } from '../versions/sql.ts'
+import { deleteRepositoryNames } from './aliases/sql.ts'
 import type { Deps } from './deps.ts'
 import { identifyRepository } from './jobs.ts'
 import { normalAddress, storedAddress } from './repository.ts'
@@ -79,6 +80,7 @@ async function takeRepository(
   }
   const key = place?.key ?? null
   const isOther = key !== node.repository_key
+  if (isOther) await deleteRepositoryNames(tx, node.id)
   const isNewlyProven = proof !== null && node.repository_proof === null
   if ((isOther || isNewlyProven) && key !== null)
     await deps.jobs.send(tx, identifyRepository, { nodeId: node.id })

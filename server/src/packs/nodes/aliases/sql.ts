@@ -52,8 +52,26 @@ export async function findNamedNode(db: DbOrTx, asked: string): Promise<string |
   return rows[0]?.id ?? undefined
 }
 
+/** Deletes the names that a node has by its repository, which stay with the repository. */
+export async function deleteRepositoryNames(tx: Tx, nodeId: string): Promise<void> {
+  await tx
+    .deleteFrom('node_aliases')
+    .where('node_id', '=', nodeId)
+    .where('kind', 'in', ['project', 'listed', 'repository'])
+    .execute()
+}
+
+/** The key of the lock on all names; no name is empty. */
+const allNames = sql`hashtextextended('', 2)`
+
+/** Keeps other transactions from creating nodes, until this one ends. */
+export async function lockAllNames(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${allNames})`.execute(tx)
+}
+
 /** Serializes transactions that create a node of this name, in any spelling. */
 export async function lockName(tx: Tx, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${allNames})`.execute(tx)
   await sql`select pg_advisory_xact_lock(hashtextextended(${aliasKey(name)}, 2))`.execute(tx)
 }
 
