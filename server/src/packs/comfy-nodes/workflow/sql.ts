@@ -96,22 +96,24 @@ export async function countNamesMarked(
   if (marks.length === 0) return []
   const requested = marks.map(({ place, text }, mark) => ({
     mark,
-    first: place === 'start' ? `${escaped(text)}%` : null,
-    last: place === 'end' ? `${escaped([...text].reverse().join(''))}%` : null,
+    first: place === 'start' ? text : null,
+    last: place === 'end' ? [...text].reverse().join('') : null,
   }))
+  // `like` with a pattern from a row reads all names for each mark; these operators search in the index.
+  const named = (table: string) => sql`(
+      select node_id, name from ${sql.table(table)}
+      where name ~>=~ r.first and name ~<~ (r.first || ${lastCharacter}) limit ${maxNames})
+    union (
+      select node_id, name from ${sql.table(table)}
+      where reverse(name) ~>=~ r.last and reverse(name) ~<~ (r.last || ${lastCharacter}) limit ${maxNames})`
   const { rows } = await sql<{ mark: number; nodeId: string; names: number }>`
     select r.mark, marked.node_id as "nodeId", count(*)::int as names
     from json_to_recordset(${JSON.stringify(requested)}::json) as r (mark integer, first text, last text)
-    cross join lateral (
-      (select node_id, name from comfy_node_claims
-        where name like r.first or reverse(name) like r.last limit ${maxNames})
-      union
-      (select node_id, name from comfy_node_hints
-        where name like r.first or reverse(name) like r.last limit ${maxNames})
-    ) as marked
+    cross join lateral (${named('comfy_node_claims')} union ${named('comfy_node_hints')}) as marked
     join nodes n on n.id = marked.node_id and n.status = 'active'
     group by 1, 2 order by 1, 3 desc, 2`.execute(db)
   return rows
 }
 
-const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+/** Sorts after all other characters in the order of bytes. */
+const lastCharacter = '\u{10ffff}'
