@@ -1,0 +1,29 @@
+import { parseArgs } from 'node:util'
+import { textsOf, translations } from './all-texts.ts'
+import { followKeys, loadReread, markReread, saveReread, staleLanguages } from './reread.ts'
+
+// npm run reread: adds new texts to the list and prints the stale ones. npm run reread -- KEY… [--lang fr,ja] marks as reread.
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { lang: { type: 'string' } } })
+const languages: readonly string[] = values.lang?.split(',') ?? translations
+const english = textsOf('en')
+const reread = loadReread()
+
+const unknown = [
+  ...positionals.filter((key) => !english.has(key)),
+  ...languages.filter((one) => !translations.some((locale) => locale === one)),
+]
+if (unknown.length > 0) {
+  console.error(`There is no such text or language: ${unknown.join(', ')}. Nothing was recorded.`)
+  process.exit(1)
+}
+followKeys(reread, english)
+for (const key of positionals) markReread(reread, key, english.get(key) as string, languages)
+saveReread(reread)
+
+let stale = 0
+for (const [key, text] of english)
+  for (const locale of staleLanguages(reread, key, text)) {
+    stale += 1
+    console.log(`${key} ${locale}\n  en  ${text}\n  ${locale}  ${textsOf(locale as 'fr').get(key)}`)
+  }
+console.log(`Translations to reread: ${stale}`)
