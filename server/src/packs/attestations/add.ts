@@ -6,6 +6,7 @@ import type { Tx } from '../../ground/db/database.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { sharePublisher } from '../../people/publishers/sql.ts'
 import { assertGoodFor, verifyToken } from '../../people/tokens/verify.ts'
+import { nodeOfOtherPublisher } from '../nodes/other-publisher.ts'
 import { repositoryKey } from '../nodes/repository.ts'
 import { whyNotOfPublisher } from '../publishing/credential.ts'
 import { settleAttestationAlarm } from '../publishing/missing-attestation.ts'
@@ -75,7 +76,7 @@ async function lockTarget(tx: Tx, { now }: Pick<Deps, 'now'>, request: Attestati
   if (publisher?.status === 'banned') throw new RegistryError('publisher_banned')
   if (node?.status === 'banned') throw new RegistryError('node_banned')
   if (!node || node.status === 'deleted') throw new RegistryError('node_not_found')
-  if (node.publisher_id !== publisherId) throw new RegistryError('node_of_other_publisher')
+  if (node.publisher_id !== publisherId) throw nodeOfOtherPublisher(node)
   const version = await lockVersionOfNumber(tx, node.id, request.version)
   if (!version || version.status === 'deleted' || version.status === 'banned')
     throw new RegistryError('version_not_found')

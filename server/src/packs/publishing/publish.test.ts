@@ -370,6 +370,16 @@ describe('publishing a version', () => {
     assert.deepEqual(nothing, [])
   })
 
+  it('names the publisher that a transferred node belongs to', async () => {
+    const { world } = holder
+    const who = await publisherWithToken()
+    const { id: nodeId, publisher_id } = await world.given.node()
+    const answer = await announce({ ...who, nodeId })
+    assert.deepEqual(((await answer.json()) as { details?: string[] }).details, [
+      `It belongs to the publisher ${publisher_id}.`,
+    ])
+  })
+
   it('assigns a repository to one node only', async () => {
     const who = await publisherWithToken()
     const repository = 'https://github.com/acme/Shared-Repo'

@@ -9,6 +9,7 @@ import { RegistryError } from '../../ground/errors.ts'
 import { findPublisher, type PublisherRow, sharePublisher } from '../../people/publishers/sql.ts'
 import { touchToken } from '../../people/tokens/verify.ts'
 import { assertNewNodeId, assertNodeId, assertSameNode } from '../nodes/node-id.ts'
+import { nodeOfOtherPublisher } from '../nodes/other-publisher.ts'
 import { repositoryKey } from '../nodes/repository.ts'
 import { assertRepositoryFree } from '../nodes/repository-holders.ts'
 import { changeNode, insertNode, type NodeRow } from '../nodes/sql.ts'
@@ -122,7 +123,7 @@ function assertMayPublish(
   if (publisher?.status === 'banned') throw new RegistryError('publisher_banned')
   if (node?.status === 'banned') throw new RegistryError('node_banned')
   const isOther = node && node.publisher_id !== publisherId && node.publisher_id !== unclaimedPublisherId
-  if (isOther) throw new RegistryError('node_of_other_publisher')
+  if (isOther) throw nodeOfOtherPublisher(node)
   if (!publisher) throw unknownPublisher(publisherId)
   return node
 }

@@ -4,6 +4,7 @@ import { RegistryError } from '../../ground/errors.ts'
 import type { Actor } from '../../ground/permissions.ts'
 import { sharePublisher } from '../../people/publishers/sql.ts'
 import { assertGoodFor, touchToken, verifyToken } from '../../people/tokens/verify.ts'
+import { nodeOfOtherPublisher } from '../nodes/other-publisher.ts'
 import { lockEditableVersion, lockVersion, type NodePath } from '../versions/editable-node.ts'
 import { lockNode, type NodeRow, type VersionRow } from '../versions/sql.ts'
 import { whyNotOfPublisher } from './credential.ts'
@@ -53,7 +54,7 @@ export async function lockForEdit(
   for (const action of others) assertGoodFor(token, { ...path, action }, now())
   if (publisher?.status === 'banned' || node?.status === 'banned') throw new RegistryError('node_banned')
   if (!node || node.status === 'deleted') throw new RegistryError('node_not_found')
-  if (node.publisher_id !== path.publisherId) throw new RegistryError('node_of_other_publisher')
+  if (node.publisher_id !== path.publisherId) throw nodeOfOtherPublisher(node)
   return { node, version: await lockVersion(tx, node, path.versionId), by: { kind: 'token', id: token.id } }
 }
 

@@ -8,6 +8,7 @@ import { RegistryError } from '../../ground/errors.ts'
 import { sharePublisher } from '../../people/publishers/sql.ts'
 import { findLoss } from '../../people/rights/sql.ts'
 import { hashOf } from '../../people/tokens/secret.ts'
+import { nodeOfOtherPublisher } from '../nodes/other-publisher.ts'
 import { findNodeById } from '../versions/sql.ts'
 import type { Build } from './build.ts'
 import type { Deps } from './deps.ts'
@@ -109,7 +110,7 @@ async function assertOpen(tx: Tx, publisherId: string, nodeId: string): Promise<
   const node = await findNodeById(tx, nodeId)
   if (node?.status === 'banned') throw new RegistryError('node_banned')
   const isOther = node && node.publisher_id !== publisherId && node.publisher_id !== unclaimedPublisherId
-  if (isOther) throw new RegistryError('node_of_other_publisher')
+  if (isOther) throw nodeOfOtherPublisher(node)
 }
 
 async function getTrusted(
