@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Problem } from '@nodeyard/contract/errors'
+import { identifyNodes } from '@nodeyard/contract/identify'
 import type { Route } from '@nodeyard/contract/route'
 import { routes } from '@nodeyard/contract/routes'
 import { publishVersion } from '@nodeyard/contract/versions'
@@ -74,6 +75,14 @@ describe('an input error', () => {
           assert.doesNotMatch(said, /must match/, what)
         }
     assert.ok(count > 20)
+  })
+
+  it('refuses a long list before it reads the items', () => {
+    const nodes = Array.from({ length: 1001 }, () => ({ node_id: '\0' }))
+    assert.equal(
+      refusalOf(identifyNodes, 'body', { nodes })?.message,
+      'body.nodes must not have more than 1000 items',
+    )
   })
 
   it('does not mention null for a text that is too long', () => {

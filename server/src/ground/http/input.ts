@@ -12,6 +12,7 @@ type Part = 'params' | 'query' | 'body' | 'headers'
 interface JsonSchema {
   type?: string
   items?: JsonSchema
+  maxItems?: number
   properties?: Record<string, JsonSchema>
   /** The value of a missing body. If undefined, a body is required. */
   default?: unknown
@@ -88,10 +89,13 @@ function assertCleanText(field: string, value: unknown, schema?: JsonSchema, dep
     if (value.includes('\0')) throw invalid(field, 'must not contain null characters')
     if (!value.isWellFormed()) throw invalid(field, 'must be well-formed Unicode: it has a lone surrogate')
   } else if (Array.isArray(value)) {
-    if (isOpen(schema?.items)) return
+    const { items, maxItems = value.length } = schema ?? {}
+    // The validator would check every item first, which takes up to a second.
+    if (value.length > maxItems) throw invalid(field, `must not have more than ${maxItems} items`, maxItems)
+    if (isOpen(items)) return
     if (depth > maxDepth) throw tooDeep(field)
     value.forEach((item, index) => {
-      assertCleanText(`${field}.${index}`, item, schema?.items, depth + 1)
+      assertCleanText(`${field}.${index}`, item, items, depth + 1)
     })
   } else if (typeof value === 'object' && value !== null) {
     if (depth > maxDepth) throw tooDeep(field)
