@@ -9,6 +9,7 @@ import {
 } from '@nodeyard/contract/device-login'
 import { limits } from '@nodeyard/contract/limits'
 import { listTokens } from '@nodeyard/contract/tokens'
+import { sql } from 'kysely'
 import { refused } from '../../../test/refused.ts'
 import { useWorld } from '../../../test/world.ts'
 
@@ -52,6 +53,8 @@ describe('the sign-in of a program', () => {
       ['\u001b[31mred\u0007', '[31mred'],
       ['\u202eabc\u2066\u200b', 'abc'],
       ['Security – press “Approve” "now"', "Security – press 'Approve' 'now'"],
+      ['“a„ 〞｢b｣ ″c❞ «d»', "'a' ''b' 'c' 'd'"],
+      ['\u3164\u115f', '–'],
       [' two\n lines ', 'two lines'],
       ['\u200b', '–'],
       ['x'.repeat(200), 'x'.repeat(limits.deviceLoginNameLength)],
@@ -194,6 +197,19 @@ describe('open sign-ins', () => {
     await start()
     await read(own)
     await refused('device_login_unknown', read(oldest.user_code))
+    // Sorts before all others.
+    await db
+      .updateTable('device_logins')
+      .set({ network: '1.2.3.4' })
+      .where('user_code', '=', own.replace('-', ''))
+      .execute()
+    await sql`update device_logins set network = '2001:db8:1:' || network where network like 'n%'`.execute(db)
+    for (let i = 0; i < 3; i++) {
+      await sql`update device_logins set network = 'n' || id
+        where network not like '2001:%' and network <> '1.2.3.4'`.execute(db)
+      await start()
+    }
+    await read(own)
     await db.deleteFrom('device_logins').execute()
   })
 })

@@ -26,12 +26,16 @@ export async function countDeviceLogins(
   return { ofNetwork: Number(of_network), total: Number(total) }
 }
 
-/** Deletes the oldest sign-in of the network that has started the most. */
+/**
+ * Deletes the oldest sign-in of the network that has started the most, or started first among equals. The networks of one
+ * IPv6 site count together, because its owner has 65,536 of them.
+ */
 export async function deleteOldestOfBusiest(tx: Tx): Promise<void> {
+  const site = sql`regexp_replace(network, ':[^:]*$', '')`
   await sql`
     delete from device_logins where id = (
-      select id from device_logins where network = (
-        select network from device_logins group by network order by count(*) desc, network limit 1)
+      select id from device_logins where ${site} = (
+        select ${site} from device_logins group by 1 order by count(*) desc, min(created_at) limit 1)
       order by created_at, id limit 1)`.execute(tx)
 }
 

@@ -67,4 +67,4 @@ async function makeRoom(tx: Tx, network: string): Promise<void> {
 
 /** The page shows the name in quotes, so it has none of its own. */
 const cleanName = (name: string): string =>
-  plainText(name, limits.deviceLoginNameLength).replace(/[\p{Pi}\p{Pf}"＂「」『』]/gu, "'") || '–'
+  plainText(name, limits.deviceLoginNameLength).replace(/[\p{Quotation_Mark}″‶❝❞]/gu, "'") || '–'
