@@ -173,6 +173,23 @@ export const computations: readonly Computation[] = [
     }),
   ),
   ...Object.entries({
+    _meta: (fields: object) => ({ method: 'tools/list', params: { _meta: fields } }),
+    arguments: (fields: object) => ({
+      method: 'tools/call',
+      params: { name: 'search_packs', arguments: fields },
+    }),
+    workflow: (fields: object) => tool(resolveWorkflowName, { workflow: fields }).body as object,
+  }).map(
+    ([name, message]): Computation => ({
+      ...{ of: resolveWorkflowName, name: `fields of ${name}`, largest: 100_000 },
+      request: (size) =>
+        post('/mcp', {
+          ...{ jsonrpc: '2.0', id: 1 },
+          ...message(Object.fromEntries(listOf(size, (i) => [i.toString(36), 1]))),
+        }),
+    }),
+  ),
+  ...Object.entries({
     nodes: (size: number) => apiWorkflow(size / 60),
     names: numbered((i) => `Node${i}\n`),
     words: (size: number) => `missing node types: ${'Aa Bb '.repeat(size / 6)}`,

@@ -88,6 +88,24 @@ describe('the tools for agents', () => {
     assert.ok(withToken.result?.tools?.some(({ name }) => name === 'yank_version'))
   })
 
+  it('refuse many messages, and messages with very many fields', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`f${i}`, {}]))
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    const called = { ...message, method: 'tools/call', params: { name: 'search_packs', arguments: fields } }
+    for (const payload of [
+      { ...message, params: { _meta: fields } },
+      { ...message, params: { _meta: { deep: [[fields]] } } },
+      { ...message, ...fields },
+      Array.from({ length: 10 }, () => ({ ...message, params: { _meta: { list: Array(1001).fill(1) } } })),
+      called,
+      Array.from({ length: 11 }, () => message),
+    ]) {
+      const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+      const { statusCode } = await registry.world.inject({ method: 'POST', url: '/mcp', headers, payload })
+      assert.equal(statusCode, 400)
+    }
+  })
+
   it('find packs, nodes and the packs of a workflow', async () => {
     assert.match((await call('search_packs', { search: 'soft blur' })).text, /"id":"soft-blur"/)
     assert.match((await call('find_pack_of_node', { comfyNodeName: 'Soft Blur' })).text, /"id":"soft-blur"/)

@@ -1,7 +1,9 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { createAgentServer } from '@nodeyard/agents/server'
 import { registryAt } from '@nodeyard/contract/client'
+import { limits } from '@nodeyard/contract/limits'
 import manifest from '../../../package.json' with { type: 'json' }
+import { RegistryError } from '../../ground/errors.ts'
 import { fetchInside, mountFetch } from '../../ground/http/fetch-handler.ts'
 import type { App } from '../../ground/http/mount.ts'
 
@@ -10,6 +12,16 @@ export function mountAgents(app: App): void {
   const { fastify, deps } = app
   mountFetch(app, '/mcp', async (request, { ip, authorization, body }) => {
     if (isRebound(request, deps.config.apiUrl)) return new Response('Forbidden', { status: 403 })
+    if (Array.isArray(body) && body.length > limits.agentMessages)
+      throw new RegistryError('invalid_request', {
+        message: 'The batch has too many messages.',
+        limit: limits.agentMessages,
+      })
+    if (hasManyFields(body))
+      throw new RegistryError('invalid_request', {
+        message: 'The messages have too many fields.',
+        limit: limits.agentMessageFields,
+      })
     const registry = registryAt('http://registry.invalid', fetchInside(fastify, { ip, authorization }))
     const handler = createMcpHandler(
       () => createAgentServer({ registry, version: manifest.version, hasToken: authorization !== undefined }),
@@ -17,6 +29,21 @@ export function mountAgents(app: App): void {
     )
     return handler.fetch(request, body === undefined ? {} : { parsedBody: body })
   })
+}
+
+/** Counts the fields around the arguments of tools, because the protocol's schemas copy each of them several times. */
+function hasManyFields(body: unknown): boolean {
+  const open: [name: string, value: unknown][] = [['', body]]
+  let count = 0
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [name, value] = next
+    if (typeof value !== 'object' || value === null) continue
+    const fields = Object.entries(value)
+    count += fields.length
+    if (count > limits.agentMessageFields) return true
+    if (name !== 'arguments') open.push(...fields)
+  }
+  return false
 }
 
 /**
