@@ -122,8 +122,9 @@ function assertMayPublish(
 ): NodeRow | undefined {
   if (publisher?.status === 'banned') throw new RegistryError('publisher_banned')
   if (node?.status === 'banned') throw new RegistryError('node_banned')
-  const isOther = node && node.publisher_id !== publisherId && node.publisher_id !== unclaimedPublisherId
-  if (isOther) throw nodeOfOtherPublisher(node)
+  // A deleted node cannot be claimed, so its id stays taken after its publisher is gone.
+  const isClaimable = node?.publisher_id === unclaimedPublisherId && node.status !== 'deleted'
+  if (node && node.publisher_id !== publisherId && !isClaimable) throw nodeOfOtherPublisher(node)
   if (!publisher) throw unknownPublisher(publisherId)
   return node
 }

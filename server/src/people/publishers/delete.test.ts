@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
+import { claimNode, deleteNode, getNode } from '@nodeyard/contract/nodes'
 import { deletePublisher, getPublisher, listPublishers } from '@nodeyard/contract/publishers'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { createToken } from '@nodeyard/contract/tokens'
+import { publishVersion } from '@nodeyard/contract/versions'
 import { refused } from '../../../test/refused.ts'
 import { useWorld } from '../../../test/world.ts'
 
@@ -60,12 +62,40 @@ describe('deleting a publisher', () => {
     await refused('user_banned', remove(banned))
   })
 
-  it('refuses while the publisher owns a node of any status', async () => {
+  it('keeps the ids of deleted nodes taken', async () => {
+    const { world } = registry
+    const { id: nodeId } = await world.given.node({ publisher_id: publisherId })
+    await world.as(owner).call(deleteNode, { params: { publisherId, nodeId } })
+    await remove(owner)
+    await refused('publisher_not_found', read())
+    await refused('node_not_found', world.anonymous.call(getNode, { params: { nodeId } }))
+    const rival = await world.given.user()
+    const { id: rivalId } = await world.given.publisher({ owner: rival })
+    const params = { publisherId: rivalId, nodeId }
+    await refused('node_not_found', world.as(rival).call(claimNode, { params, body: { GH_TOKEN: 'token' } }))
+    const { token } = await world
+      .as(rival)
+      .call(createToken, { params: { publisherId: rivalId }, body: { name: 'CI' } })
+    const publishing = world.anonymous.call(publishVersion, {
+      params,
+      body: {
+        personal_access_token: token ?? '',
+        node: { id: nodeId, name: nodeId },
+        node_version: { version: '1.0.0', dependencies: [] },
+      },
+    })
+    await refused('node_of_other_publisher', publishing)
+    assert.equal((await world.given.publisher({ id: publisherId, owner: rival })).id, publisherId)
+    const [event] = await world.events(publisherId)
+    assert.deepEqual(event?.after, { keptIds: [nodeId] })
+  })
+
+  it('refuses while the publisher owns a node that is not deleted', async () => {
     const { given } = registry.world
-    for (const status of ['active', 'banned', 'deleted'] as const) {
+    for (const status of ['active', 'draft', 'banned'] as const) {
       const user = await given.user()
       const { id } = await given.publisher({ owner: user })
-      await given.node({ publisher_id: id, status })
+      await given.node({ publisher_id: id, status, was_public: status !== 'draft' })
       await refused('publisher_owns_nodes', remove(user, id))
     }
   })

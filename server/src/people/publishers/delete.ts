@@ -5,9 +5,12 @@ import { RegistryError } from '../../ground/errors.ts'
 import { assertMayWrite, type UserActor } from '../../ground/permissions.ts'
 import type { Deps } from './deps.ts'
 import { lockOwnedPublisher } from './owner.ts'
-import { deletePublisherRow, ownsAnyNode } from './sql.ts'
+import { deletePublisherRow, keepDeletedNodes, ownsAnyNode } from './sql.ts'
 
-/** Deletes a publisher with its permissions and tokens. Throws `publisher_owns_nodes` while it has nodes. */
+/**
+ * Deletes a publisher with its permissions and tokens. Throws `publisher_owns_nodes` while it has nodes. Ids of
+ * deleted nodes stay taken.
+ */
 export async function deletePublisher(
   deps: Pick<Deps, 'db' | 'changes' | 'now'>,
   user: UserActor,
@@ -18,6 +21,7 @@ export async function deletePublisher(
   await transact(deps, async (tx) => {
     const publisher = await lockOwnedPublisher(tx, publisherId, user)
     if (await ownsAnyNode(tx, publisher.id)) throw new RegistryError('publisher_owns_nodes')
+    const keptIds = await keepDeletedNodes(tx, publisher.id, deps.now())
     await deletePublisherRow(tx, publisher.id)
     await recordEvent(tx, {
       actor: user,
@@ -25,6 +29,7 @@ export async function deletePublisher(
       subject: { kind: 'publisher', id: publisher.id },
       publisherId: publisher.id,
       before: publisher,
+      ...(keptIds.length > 0 ? { after: { keptIds } } : {}),
       at: deps.now(),
     })
     markChanged(tx, `publisher:${publisher.id}`, 'publishers')

@@ -109,12 +109,25 @@ export async function deletePublisherRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('publishers').where('id', '=', id).execute()
 }
 
-/** Includes deleted nodes, because their ids stay taken by the publisher. */
+/** Hands the deleted nodes of a publisher to the registry, so that their ids stay taken. Returns the ids. */
+export async function keepDeletedNodes(tx: Tx, publisherId: string, now: Date): Promise<string[]> {
+  const nodes = await tx
+    .updateTable('nodes')
+    .set({ publisher_id: unclaimedPublisherId, updated_at: now })
+    .where('publisher_id', '=', publisherId)
+    .where('status', '=', 'deleted')
+    .returning('id')
+    .execute()
+  return nodes.map(({ id }) => id).sort()
+}
+
+/** Whether the publisher has nodes that are not deleted. */
 export async function ownsAnyNode(db: DbOrTx, publisherId: string): Promise<boolean> {
   const node = await db
     .selectFrom('nodes')
     .select('id')
     .where('publisher_id', '=', publisherId)
+    .where('status', '<>', 'deleted')
     .limit(1)
     .executeTakeFirst()
   return node !== undefined
