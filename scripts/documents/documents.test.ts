@@ -7,6 +7,7 @@ import manifest from '../../package.json' with { type: 'json' }
 import { settingGroups } from '../../server/src/settings-table.ts'
 import { paths } from '../../web/src/ground/paths/paths.ts'
 import { withCommands } from './commands-table.ts'
+import { icons } from './icons.ts'
 import { withRules } from './rules-table.ts'
 import { settingsPage } from './settings-page.ts'
 
@@ -46,6 +47,18 @@ describe('docs/settings.md', () => {
       names.filter((name) => !source.includes(`'${name}'`)),
       [],
     )
+  })
+})
+
+describe('the icons of the site', () => {
+  it('are what npm run docs draws', () => {
+    for (const [name, bytes] of Object.entries(icons()))
+      assert.ok(readFileSync(join(root, 'web/public', name)).equals(bytes), name)
+  })
+
+  it('include a logo of 1024 by 1024 pixels', () => {
+    const logo = readFileSync(join(root, 'web/public/logo.png'))
+    assert.deepEqual([logo.readUInt32BE(16), logo.readUInt32BE(20)], [1024, 1024])
   })
 })
 

@@ -1,7 +1,8 @@
-// npm run docs: writes the generated parts of docs/.
+// npm run docs: writes the generated parts of docs/, and the icons of the site.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withCommands } from './commands-table.ts'
+import { icons } from './icons.ts'
 import { withRules } from './rules-table.ts'
 import { settingsPage } from './settings-page.ts'
 
@@ -11,4 +12,7 @@ const analysis = join(docs, 'analysis.md')
 writeFileSync(join(docs, 'settings.md'), settingsPage())
 writeFileSync(cli, withCommands(readFileSync(cli, 'utf8')))
 writeFileSync(analysis, withRules(readFileSync(analysis, 'utf8')))
-console.log('docs/settings.md, the rules in docs/analysis.md and the commands in docs/cli.md are up to date.')
+for (const [name, bytes] of Object.entries(icons())) writeFileSync(join(docs, '../web/public', name), bytes)
+console.log(
+  'docs/settings.md, the rules in docs/analysis.md, the commands in docs/cli.md and the icons are up to date.',
+)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { createPublisher, deletePublisher, updatePublisher } from '@nodeyard/contract/publishers'
 import { useWorld } from '../../../test/world.ts'
@@ -143,6 +144,18 @@ describe('generated files of the site', () => {
       markChanged(tx, `downloads:${id}`)
     })
     assert.match((await get(`/badges/${id}/downloads.svg`))?.text ?? '', /installs: 8"/)
+  })
+
+  it('include a manifest whose icons exist in the size that it says', async () => {
+    const file = await get('/manifest.webmanifest')
+    assert.equal(file?.type, 'application/manifest+json')
+    const { name, icons } = JSON.parse(file?.text ?? '')
+    assert.match(name, / Registry$/)
+    const folder = new URL('../../../../web/public/', import.meta.url)
+    for (const { src, sizes } of icons as { src: string; sizes: string }[]) {
+      const picture = readFileSync(new URL(`.${src}`, folder))
+      assert.equal(`${picture.readUInt32BE(16)}x${picture.readUInt32BE(20)}`, sizes)
+    }
   })
 
   it('include rules for crawlers, the security contact and an overview for language models', async () => {

@@ -11,7 +11,7 @@ import { cardPicture, documentPicture, nodePicture, publisherPicture, readmePict
 import { makeSharePicture } from './share-picture.ts'
 import { makeSitemap, makeSitemapIndex } from './sitemap.ts'
 import type { FeedScope } from './sql.ts'
-import { makeLlmsText, makeRobots, makeSecurityText } from './texts.ts'
+import { makeLlmsText, makeManifest, makeRobots, makeSecurityText } from './texts.ts'
 import { workflowDrawing, workflowFile, workflowPhoto } from './workflow-pictures.ts'
 
 type Maker = (deps: Deps, match: string[], path: string) => Promise<SiteFile | undefined> | SiteFile
@@ -27,6 +27,7 @@ const scopes: Record<string, (id: string) => FeedScope> = {
 const makers: readonly [RegExp, Maker][] = [
   [/^\/robots\.txt$/, ({ config }) => makeRobots(config)],
   [/^\/llms\.txt$/, ({ config }) => makeLlmsText(config)],
+  [/^\/manifest\.webmanifest$/, ({ config }) => makeManifest(config)],
   [/^\/\.well-known\/security\.txt$/, ({ config, now }) => makeSecurityText(config, now())],
   [/^\/sitemap\.xml$/, (deps) => makeSitemapIndex(deps)],
   [/^\/sitemap-([\w-]{1,20})\.xml$/, (deps, [name = '']) => makeSitemap(deps, name)],

@@ -15,6 +15,20 @@ export function makeRobots({ siteUrl }: Pick<Config, 'siteUrl'>): SiteFile {
   return { contentType, body: `${lines.join('\n')}\n`, tags: [] }
 }
 
+/** Names the site and its icons for the home screens of phones. */
+export function makeManifest({ productName }: Pick<Config, 'productName'>): SiteFile {
+  const icon = (size: number, src: string) => ({ src, sizes: `${size}x${size}`, type: 'image/png' })
+  const manifest = {
+    name: `${productName} Registry`,
+    short_name: productName,
+    id: '/',
+    start_url: '/',
+    display: 'minimal-ui',
+    icons: [icon(192, '/icon-192.png'), icon(512, '/icon-512.png'), icon(1024, '/logo.png')],
+  }
+  return { contentType: 'application/manifest+json', body: JSON.stringify(manifest), tags: [] }
+}
+
 /** The file expires, so that clients do not trust one that is no longer maintained. Source: RFC 9116. */
 export function makeSecurityText({ siteUrl, securityContact }: Config, now: Date): SiteFile {
   const monthStart = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
