@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox'
 import { limits } from './limits.ts'
 import { Provider } from './providers.ts'
 import { route } from './route.ts'
-import { AnyId, oneOf } from './shapes.ts'
+import { AnyId, exactly, oneOf } from './shapes.ts'
 
 export const IdentifiedNode = Type.Object({
   status: oneOf(['found', 'unknown', 'banned']),
@@ -23,9 +23,9 @@ export const identifyNodes = route({
   summary: 'Nodes by id, repository or the folder that they are installed in, for many at once',
   description:
     'For listings of installed packs, snapshots and error texts. Letter case is ignored, and for names also `-`, `_` and `.`. Returns one result for each entry, in the same order.',
-  body: Type.Object({
+  body: exactly({
     nodes: Type.Array(
-      Type.Object({
+      exactly({
         node_id: Type.Optional(AnyId),
         repository: Type.Optional(
           Type.String({ maxLength: limits.urlLength, description: 'A URL, or `owner/name`.' }),

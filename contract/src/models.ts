@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { limits } from './limits.ts'
 import { route } from './route.ts'
-import { AnyId, oneOf } from './shapes.ts'
+import { AnyId, exactly, oneOf } from './shapes.ts'
 
 const CanRunCode = Type.Boolean({
   description: "The format is that of Python's pickle, which can run code while it is loaded.",
@@ -44,9 +44,9 @@ export const resolveModels = route({
   summary: 'Where model files can be downloaded, by name or hash, for many at once',
   description:
     'Names are compared regardless of folder and letter case. The registry names only addresses that it has read in lists, workflows, or responses of the hub, and invents none. Returns one result for each entry, in the same order.',
-  body: Type.Object({
+  body: exactly({
     models: Type.Array(
-      Type.Object({
+      exactly({
         name: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
         folder: Type.Optional(Type.String({ maxLength: 300 })),
         sha256: Type.Optional(
@@ -94,8 +94,17 @@ export const listPackModels = route({
   access: 'public',
   summary: 'Models that packs download or document, for many packs at once',
   description:
-    'Read from constants in code, from example workflows, and from documentation of the latest version or the latest reading. Publishers write all of them, so show the host before a download. Addresses that code computes are left out. Unknown packs, and those that were not read, have none. Returns one result for each id, in the same order.',
-  body: Type.Object({ node_ids: Type.Array(AnyId, { maxItems: limits.checkedNodes }) }),
+    'Read from constants in code, from example workflows, and from documentation of the latest version or the latest reading. Publishers write all of them, so show the host before a download. Addresses that code computes are left out. Unknown packs, and those that were not read, have none. Returns one result for each node, in the same order.',
+  body: exactly({
+    nodes: Type.Optional(Type.Array(exactly({ node_id: AnyId }), { maxItems: limits.checkedNodes })),
+    node_ids: Type.Optional(
+      Type.Array(AnyId, {
+        maxItems: limits.checkedNodes,
+        deprecated: true,
+        description: 'The former form of `nodes`, for clients of 1.0.0.',
+      }),
+    ),
+  }),
   response: Type.Object({
     packs: Type.Array(
       Type.Object({

@@ -3,9 +3,9 @@ import { limits } from './limits.ts'
 import { RequirementAdvisory } from './requirement-advisories.ts'
 import { RequirementCheck, RequirementMachine } from './requirements.ts'
 import { route } from './route.ts'
-import { AnyId, Duration, oneOf, Timestamp } from './shapes.ts'
+import { AnyId, Duration, exactly, oneOf, Timestamp } from './shapes.ts'
 
-export const LockedModel = Type.Object({
+export const LockedModel = exactly({
   folder: Type.String({ maxLength: 300, description: "Below the tool's folder of models." }),
   name: Type.String({ maxLength: 300 }),
   url: Type.Optional(Type.String({ maxLength: limits.urlLength })),
@@ -95,41 +95,47 @@ export const InstallationPlan = Type.Object({
 })
 export type InstallationPlan = Static<typeof InstallationPlan>
 
+const RequestedNode = exactly({
+  node_id: Type.Optional(AnyId),
+  version: Type.Optional(AnyId),
+  repository: Type.Optional(
+    Type.String({ maxLength: limits.urlLength, description: 'A URL, or `owner/name`.' }),
+  ),
+  commit: Type.Optional(Type.String({ maxLength: 40 })),
+  commits: Type.Optional(
+    Type.Array(Type.String({ maxLength: 40 }), {
+      maxItems: limits.recordedCommits,
+      description: 'Several commits that workflows record. The newest that can be kept is chosen.',
+    }),
+  ),
+  comfy_nodes: Type.Optional(
+    Type.Array(Type.String({ maxLength: limits.comfyNodeNameLength }), {
+      maxItems: limits.bulkIdentifiers,
+      description: 'Names of comfy-nodes that the commit must have.',
+    }),
+  ),
+  folder: Type.Optional(
+    Type.String({
+      maxLength: limits.bulkIdentifierLength,
+      description: 'The name below `custom_nodes`.',
+    }),
+  ),
+})
+
 export const planInstallation = route({
   method: 'POST',
   path: '/bulk/plan',
   access: 'public',
   summary: 'Versions of nodes and Python packages that work together on a machine, as one lock file',
   description: `Stated versions are kept. The others are the newest, or earlier ones where that avoids a conflict. At most ${limits.checkedNodes} nodes. Nothing that is sent is stored.`,
-  body: Type.Object({
-    packs: Type.Array(
-      Type.Object({
-        node_id: Type.Optional(AnyId),
-        version: Type.Optional(AnyId),
-        repository: Type.Optional(
-          Type.String({ maxLength: limits.urlLength, description: 'A URL, or `owner/name`.' }),
-        ),
-        commit: Type.Optional(Type.String({ maxLength: 40 })),
-        commits: Type.Optional(
-          Type.Array(Type.String({ maxLength: 40 }), {
-            maxItems: limits.recordedCommits,
-            description: 'Several commits that workflows record. The newest that can be kept is chosen.',
-          }),
-        ),
-        comfy_nodes: Type.Optional(
-          Type.Array(Type.String({ maxLength: limits.comfyNodeNameLength }), {
-            maxItems: limits.bulkIdentifiers,
-            description: 'Names of comfy-nodes that the commit must have.',
-          }),
-        ),
-        folder: Type.Optional(
-          Type.String({
-            maxLength: limits.bulkIdentifierLength,
-            description: 'The name below `custom_nodes`.',
-          }),
-        ),
+  body: exactly({
+    nodes: Type.Optional(Type.Array(RequestedNode, { maxItems: limits.checkedNodes })),
+    packs: Type.Optional(
+      Type.Array(RequestedNode, {
+        maxItems: limits.checkedNodes,
+        deprecated: true,
+        description: 'The former name of `nodes`, for clients of 1.0.0.',
       }),
-      { maxItems: limits.checkedNodes },
     ),
     models: Type.Optional(Type.Array(LockedModel, { maxItems: limits.lockedModels })),
     unknown: Type.Optional(
@@ -139,7 +145,7 @@ export const planInstallation = route({
       }),
     ),
     tool: Type.Optional(
-      Type.Object({
+      exactly({
         version: Type.Optional(Type.String({ maxLength: 100 })),
         commit: Type.Optional(Type.String({ maxLength: 40 })),
       }),
@@ -150,7 +156,7 @@ export const planInstallation = route({
     tool_requirements: Type.Optional(Type.String({ maxLength: limits.freezeLength })),
     pins: Type.Optional(
       Type.Array(
-        Type.Object({ name: Type.String({ maxLength: 200 }), version: Type.String({ maxLength: 100 }) }),
+        exactly({ name: Type.String({ maxLength: 200 }), version: Type.String({ maxLength: 100 }) }),
         {
           maxItems: limits.pinnedPackages,
           description:

@@ -4,7 +4,7 @@ import { Install } from './install.ts'
 import { limits } from './limits.ts'
 import { ComfyNodeReplacement } from './replacements.ts'
 import { route } from './route.ts'
-import { AnyId, oneOf } from './shapes.ts'
+import { AnyId, exactly, oneOf } from './shapes.ts'
 import { NodeVersion } from './versions.ts'
 
 /** Why a node was chosen as the provider of a comfy-node, strongest reason first. */
@@ -103,9 +103,9 @@ export const findProviders = route({
   summary: 'The nodes and versions that provide comfy-nodes, for many names at once',
   description:
     'For workflows: each entry may include the node and version that the tool recorded. The entries of a request are treated as one workflow: if several nodes have a name, those that explain most of the workflow are chosen. Returns one result for each entry, in the same order. Send only names, not the workflow.',
-  body: Type.Object({
+  body: exactly({
     comfy_nodes: Type.Array(
-      Type.Object({
+      exactly({
         comfy_node_name: ComfyNodeName,
         node_id: Type.Optional(AnyId),
         version: Type.Optional(AnyId),

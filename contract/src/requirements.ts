@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { limits } from './limits.ts'
 import { route } from './route.ts'
-import { AnyId, Duration, oneOf, Timestamp } from './shapes.ts'
+import { AnyId, Duration, exactly, oneOf, Timestamp } from './shapes.ts'
 
-export const RequirementMachine = Type.Object({
+export const RequirementMachine = exactly({
   python: Type.String({
     maxLength: 20,
     pattern: '^3[.]\\d{1,3}([.]\\d{1,3})?$',
@@ -117,10 +117,10 @@ export const checkRequirements = route({
   access: 'public',
   summary: 'Whether the Python requirements of nodes can be installed together',
   description: `For a machine: nodes at versions, the packages installed there, and the requirements of the tool. At most ${limits.checkedNodes} nodes, and ${limits.requirementChecksPerMinute} checks a minute from one address. Nothing that is sent is stored.`,
-  body: Type.Object({
+  body: exactly({
     nodes: Type.Optional(
       Type.Array(
-        Type.Object({
+        exactly({
           node_id: AnyId,
           version: Type.Optional(Type.String({ ...AnyId, description: 'Default: the latest version.' })),
         }),

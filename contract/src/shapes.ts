@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import Type, { type Static, type TProperties } from 'typebox'
 import { limits } from './limits.ts'
 
 /**
@@ -12,6 +12,10 @@ export function oneOf<const Values extends readonly string[]>(values: Values, de
     ...(description ? { description } : {}),
   })
 }
+
+/** An object of a request in which an unknown member is refused, because it would silently change the response. */
+export const exactly = <const Members extends TProperties>(members: Members) =>
+  Type.Object(members, { additionalProperties: false })
 
 /** An object with a count for each name. */
 export const countsOf = <const Names extends readonly string[]>(names: Names, description?: string) =>

@@ -10,7 +10,7 @@ export type PlanBody = BodyOf<typeof planInstallation>
 
 /** Everything to install, as far as the user's files state it. */
 export interface Wanted {
-  packs: PlanBody['packs']
+  packs: NonNullable<PlanBody['packs']>
   models: NonNullable<PlanBody['models']>
   /** Names of comfy-nodes without a pack. */
   unknown: string[]

@@ -60,7 +60,7 @@ async function plan(context: Context, args: string[], options: Options): Promise
   const models = [...wanted.models, ...toLocked(found.models)]
   const machine = await machineOf(context, wanted, options)
   const body = await planBody(context, { ...wanted, models }, machine, options)
-  if (body.packs.length === 0 && wanted.unknown.length === 0) throw new CliError('nothing_to_plan')
+  if (wanted.packs.length === 0 && wanted.unknown.length === 0) throw new CliError('nothing_to_plan')
   const made = await registry.call(planInstallation, { body })
   return { plan: made, machine, models, unknown: wanted.unknown, disabled: wanted.disabled ?? [] }
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { type ErrorCode, errors, type Problem } from '@nodeyard/contract/errors'
+import { routes } from '@nodeyard/contract/routes'
 import { useWorld } from '../../../test/world.ts'
 
 const registry = useWorld()
+const machine = { python: '3.12', os: 'linux' }
 
 let authorization: string
 let publisherId: string
@@ -120,6 +122,63 @@ describe('a body', () => {
         await assertRefused(code, sent)
         await assertRefused(code, { ...sent, body: '' })
       }
+    }
+  })
+
+  it('is refused for members that a bulk route does not know, except for versions by number', async () => {
+    const cases: [string, object, string][] = [
+      ['/bulk/plan', { nodes: [{ id: 'kjnodes' }], machine }, 'body.nodes.0.id'],
+      ['/bulk/plan', { packs: [{ id: 'kjnodes' }], machine }, 'body.packs.0.id'],
+      ['/bulk/plan', { nodes: [], machine: { ...machine, gpu: 'x' } }, 'body.machine.gpu'],
+      [
+        '/bulk/plan',
+        { nodes: [], models: [{ folder: 'vae', name: 'a', hash: 'b' }], machine },
+        'body.models.0.hash',
+      ],
+      ['/bulk/models/packs', { nodes: [{ id: 'blur' }] }, 'body.nodes.0.node_id'],
+      ['/bulk/models/resolve', { models: [{ hash: 'x' }] }, 'body.models.0.hash'],
+      ['/bulk/requirements/check', { packs: [], machine }, 'body.packs'],
+      ['/bulk/nodes/identify', { nodes: [{ id: 'blur' }] }, 'body.nodes.0.id'],
+      [
+        '/bulk/comfy-nodes/providers',
+        { comfy_nodes: [{ comfy_node_name: 'a', pack: 'b' }] },
+        'body.comfy_nodes.0.pack',
+      ],
+    ]
+    for (const [path, body, field] of cases) {
+      const problem = await assertRefused('invalid_request', {
+        method: 'POST',
+        path,
+        body: JSON.stringify(body),
+      })
+      assert.equal(problem.field, field, path)
+    }
+    const bulk = Object.values(routes)
+      .filter(({ path }) => path.startsWith('/bulk/'))
+      .map(({ path }) => path)
+    const tested = new Set([...cases.map(([path]) => path), '/bulk/nodes/versions'])
+    assert.deepEqual(
+      bulk.filter((path) => !tested.has(path)),
+      [],
+    )
+  })
+
+  it('of a bulk route names its nodes by one name, and by a former one', async () => {
+    const statusOf = async (path: string, body: object) =>
+      (await send({ method: 'POST', path, body: JSON.stringify(body) })).status
+    for (const [path, former] of [
+      ['/bulk/plan', { packs: [{ node_id: 'blur' }] }],
+      ['/bulk/models/packs', { node_ids: ['blur'] }],
+    ] as const) {
+      const rest = path === '/bulk/plan' ? { machine } : {}
+      const nodes = [{ node_id: 'blur' }]
+      assert.deepEqual(
+        await Promise.all(
+          [{ nodes }, former, { nodes, ...former }, {}].map((body) => statusOf(path, { ...body, ...rest })),
+        ),
+        [200, 200, 400, 400],
+        path,
+      )
     }
   })
 

@@ -28,7 +28,8 @@ export interface Input<R extends Route> {
 
 /**
  * Returns a function that validates requests to a route. It throws `invalid_request` with the field, the limit and a
- * message. Unknown members stay in the input: clients send back whole objects that they have read before.
+ * message. Unknown members stay in the input, unless the schema forbids them: clients send back whole objects that they have
+ * read before.
  */
 export function inputReader<R extends Route>(route: R): (raw: Record<Part, unknown>) => Input<R> {
   const check = {
@@ -56,6 +57,18 @@ export function bodyReader<Shape extends TSchema>(schema: Shape): (raw: unknown)
 
 /** The JSON Schema keywords of a TypeBox schema. */
 const schemaOf = (schema: TSchema): JsonSchema => schema
+
+/** Returns a list of a body that has a former name. Throws unless the body has exactly one of the two. */
+export function listOf<Item>(
+  [name, list]: [string, readonly Item[] | undefined],
+  [formerName, former]: [string, readonly Item[] | undefined],
+): readonly Item[] {
+  if (list && former)
+    throw invalid(`body.${formerName}`, `is the former name of body.${name}: send one of them`)
+  const found = list ?? former
+  if (!found) throw invalid(`body.${name}`, 'is missing')
+  return found
+}
 
 /** Returns the members of an object, and none for other values. */
 export const membersOf = (value: unknown): Record<string, unknown> =>
@@ -147,18 +160,23 @@ interface Facts {
   allowedValues?: string[]
   type?: string
   format?: string
+  additionalProperties?: string[]
 }
 
 function describe(where: string, schema: TSchema, error: ValidationError) {
   const { keyword, instancePath, message, params } = error
   const facts: Facts = params
   const missing = facts.requiredProperties?.[0]
-  const field = `${where}${instancePath.replaceAll('/', '.')}${missing ? `.${missing}` : ''}`
+  const unknown = facts.additionalProperties?.[0]?.slice(0, 100)
+  const named = missing ?? unknown
+  const field = `${where}${instancePath.replaceAll('/', '.')}${named === undefined ? '' : `.${named}`}`
   const text = missing
     ? 'is missing'
-    : facts.allowedValues
-      ? `must be one of ${facts.allowedValues.join(', ')}`
-      : (formOf(schema, error, facts) ?? message)
+    : unknown !== undefined
+      ? 'is not a member that this request can have'
+      : facts.allowedValues
+        ? `must be one of ${facts.allowedValues.join(', ')}`
+        : (formOf(schema, error, facts) ?? message)
   return {
     field,
     message: `${field} ${text}`,

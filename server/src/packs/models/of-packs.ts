@@ -2,6 +2,7 @@ import { canRunCode, type ModelOfPack } from '@nodeyard/analysis/models/model'
 import type { listPackModels as contract, PackModel } from '@nodeyard/contract/models'
 import type { BodyOf, ResponseOf } from '@nodeyard/contract/route'
 import type { DbOrTx } from '../../ground/db/database.ts'
+import { listOf } from '../../ground/http/input.ts'
 import { factsOf, findTerms, modelKey } from './resolve.ts'
 import { findModels, listPackModels } from './sql.ts'
 
@@ -15,8 +16,9 @@ const maxNames = 2_000
 /** Lists the models that packs download or document, with the facts that lists have about them. */
 export async function listModelsOfPacks(
   db: DbOrTx,
-  { node_ids: ids }: BodyOf<typeof contract>,
+  { nodes, node_ids }: BodyOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
+  const ids = listOf(['nodes', nodes?.map(({ node_id }) => node_id)], ['node_ids', node_ids])
   const found = new Map((await listPackModels(db, ids)).map((row) => [row.place, row]))
   const names = [...found.values()].flatMap(({ models }) => models.flatMap(({ name }) => name ?? []))
   const keys = [...new Set(names.map(modelKey))].slice(0, maxNames)

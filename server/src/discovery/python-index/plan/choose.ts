@@ -15,7 +15,7 @@ import { toNodeVersion } from '../../../packs/versions/to-wire.ts'
 import type { Deps } from '../deps.ts'
 import { listReadCommits, listVersionsBefore } from './sql.ts'
 
-type Requested = BodyOf<typeof contract>['packs'][number]
+type Requested = NonNullable<BodyOf<typeof contract>['nodes']>[number]
 type LeftOut = InstallationPlan['left_out'][number]
 
 /** A node with the versions that can be chosen, newest first; only one if the request states it. */

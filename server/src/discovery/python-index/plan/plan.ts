@@ -13,6 +13,7 @@ import type { BodyOf } from '@nodeyard/contract/route'
 import type { DbOrTx } from '../../../ground/db/database.ts'
 import { nodeKey } from '../../../ground/db/node-key.ts'
 import { durationMs } from '../../../ground/http/duration.ts'
+import { listOf } from '../../../ground/http/input.ts'
 import { readWarnings } from '../../../packs/evidence/warnings.ts'
 import { findForVersions } from '../advisories/find.ts'
 import type { AdvisoriesOfVersion } from '../advisories/judge-all.ts'
@@ -38,7 +39,11 @@ export async function planInstallation(
 ): Promise<InstallationPlan> {
   const now = deps.now()
   const before = timeLimit(body, now)
-  const { choices, repositories, leftOut } = await findChoices(deps, body.packs, before)
+  const { choices, repositories, leftOut } = await findChoices(
+    deps,
+    listOf(['nodes', body.nodes], ['packs', body.packs]),
+    before,
+  )
   const places = new Map(choices.map(({ nodeId }) => [nodeId, 0]))
   const check = await settle(choices, places, (steps) =>
     checkTogether(deps, solver, toCheck(body, choices, places), { caller, steps }),
