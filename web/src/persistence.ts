@@ -8,8 +8,8 @@ import {
 import { alreadyInPage } from './ground/site/page-facts.ts'
 
 const cacheKey = 'nodeyard-cache'
-const dayMs = 86_400_000
-const throttleMs = 1000
+export const maxAgeMs = 86_400_000
+export const throttleMs = 1000
 
 /**
  * Persists query results in local storage for one day, per build and user, and restores those newer than the
@@ -37,7 +37,7 @@ export function persistQueries(
   const options = {
     queryClient: queries,
     persister: persisterThrottledTo(throttleMs),
-    maxAge: dayMs,
+    maxAge: maxAgeMs,
     buster: `${build} ${owner}`,
     dehydrateOptions: { shouldDehydrateQuery: isWorthKeeping },
   }

@@ -39,6 +39,11 @@ describe('reportLanguage', () => {
     expect(requests).toHaveLength(2)
   })
 
+  it('sends one report while it is under way', async () => {
+    await Promise.all([report('ada'), report('ada'), report('ada')])
+    expect(requests).toHaveLength(1)
+  })
+
   it('tries again after a failure', async () => {
     status = 503
     await expect(report('ada')).rejects.toThrow()

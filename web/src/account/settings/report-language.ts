@@ -5,13 +5,30 @@ import type { Session } from '../../ground/session/session.ts'
 
 const key = 'nodeyard-language-reported'
 
+interface Parts {
+  apiBase: string
+  locale: Locale
+}
+
+/** The report that is under way. A sign-in changes the user several times. */
+let running: { userId: string; report: Promise<void> } | undefined
+
 /** Reports the language of the site to the registry, once per browser and user, for emails that it sends. */
-export async function reportLanguage(
+export function reportLanguage(session: Pick<Session, 'token'>, userId: string, parts: Parts): Promise<void> {
+  if (localStorage.getItem(key) === userId) return Promise.resolve()
+  if (running?.userId === userId) return running.report
+  const report = send(session, userId, parts).finally(() => {
+    if (running?.report === report) running = undefined
+  })
+  running = { userId, report }
+  return report
+}
+
+async function send(
   session: Pick<Session, 'token'>,
   userId: string,
-  { apiBase, locale }: { apiBase: string; locale: Locale },
+  { apiBase, locale }: Parts,
 ): Promise<void> {
-  if (localStorage.getItem(key) === userId) return
   const registry = registryAt(apiBase, async (input, init) => {
     const headers = new Headers(init?.headers)
     headers.set('authorization', `Bearer ${await session.token()}`)

@@ -18,10 +18,11 @@ export async function introduce(
   if (!isSignedIn()) return
   const { uid, email, displayName } = user
   const person = JSON.stringify([uid, email, displayName])
-  const lastPerson = sessionStorage.getItem(key)
-  if (lastPerson === person) return
+  if (sessionStorage.getItem(key) === person) return
   const { identify, setProfile, track } = await createAnalytics(settings, navigator, console)
-  if (!isSignedIn()) return
+  // A sign-in changes the user several times, so another call can have finished meanwhile.
+  const lastPerson = sessionStorage.getItem(key)
+  if (!isSignedIn() || lastPerson === person) return
   identify(uid)
   setProfile({ $email: email, $name: displayName })
   const event = lastPerson === null ? entryOf(user.metadata, Date.now()) : undefined

@@ -3,9 +3,9 @@ interface TokenHolder {
   getIdToken(force: boolean): Promise<string>
 }
 
-const beforeExpiryMs = 300_000
-const minDelayMs = 30_000
-const maxDelayMs = 960_000
+export const beforeExpiryMs = 300_000
+export const minDelayMs = 30_000
+export const maxDelayMs = 960_000
 
 /**
  * Returns a listener for the signed-in user that refreshes the ID token five minutes before it expires, and after a failure

@@ -1,5 +1,5 @@
 /** Older tokens are skipped: the endpoint has them already, and only the page was reloaded. */
-const freshMs = 300_000
+export const freshMs = 300_000
 
 interface TokenHolder {
   getIdTokenResult(): Promise<{ token: string; issuedAtTime: string }>

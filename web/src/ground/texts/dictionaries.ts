@@ -1,7 +1,7 @@
 import type { Dictionary, Texts } from './texts.ts'
 
-const retries = 5
-const firstDelayMs = 350
+export const retries = 5
+export const firstDelayMs = 350
 
 /** Fetches missing namespaces. Retries each file, with doubling delays. Source: specification 9. */
 export async function loadTexts(

@@ -4,8 +4,8 @@ import { Icon, type IconName } from './icon.tsx'
 import { dismissToast, type Toast } from './toast.ts'
 
 /** Source of both: specification 9. */
-const shownMs = 5000
-const dismissingShare = 0.8
+export const shownMs = 5000
+export const dismissingShare = 0.8
 
 const looks: Record<Toast['tone'], { icon: IconName; colour: string }> = {
   success: { icon: 'check', colour: 'text-accent' },
