@@ -56,6 +56,26 @@ describe('signing in', () => {
     await menuOf(page).waitFor()
   })
 
+  it('says at once that the browser blocks site data, and leaves public pages usable', async () => {
+    const { page } = await holder.product.visit()
+    await page.addInitScript(() => {
+      for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('The operation is insecure.', 'SecurityError')
+          },
+        })
+    })
+    await page.goto('/auth/login')
+    const reason = page.getByRole('alert').getByText('Your browser blocks site data for this address')
+    await reason.first().waitFor()
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Log in' }).first().click()
+    await logIn(page, newEmail())
+    await reason.first().waitFor()
+    assert.equal(new URL(page.url()).pathname, '/auth/login')
+  })
+
   it('leaves no personal data in the browser after logging out', async () => {
     const { page } = await holder.product.visit()
     await signUp(page, '/docs/api')
