@@ -81,6 +81,7 @@ export class Product {
       ...options,
     })
     this.#contexts.push(context)
+    await context.addInitScript(lackWhatSafariLacks)
     const complain = (text: string) => {
       if (!expectedComplaints?.test(text) && !cutOffByLogOut.test(text)) this.#complaints.push(text)
     }
@@ -135,6 +136,12 @@ export class Product {
     const { protocol, origin } = new URL(address)
     return ['data:', 'blob:'].includes(protocol) || origin === this.siteUrl || origin === this.apiUrl
   }
+}
+
+/** Safari cannot iterate over streams, so no journey may need it. */
+function lackWhatSafariLacks() {
+  Reflect.deleteProperty(ReadableStream.prototype, Symbol.asyncIterator)
+  Reflect.deleteProperty(ReadableStream.prototype, 'values')
 }
 
 /**
