@@ -163,7 +163,7 @@ describe('a body', () => {
     )
   })
 
-  it('of a bulk route names its nodes by one name, and by a former one', async () => {
+  it('names the nodes of a bulk route by one name, or by a former one', async () => {
     const statusOf = async (path: string, body: object) =>
       (await send({ method: 'POST', path, body: JSON.stringify(body) })).status
     for (const [path, former] of [
