@@ -152,6 +152,8 @@ describe('a body', () => {
         body: JSON.stringify(body),
       })
       assert.equal(problem.field, field, path)
+      assert.match(problem.message, /^\S+ (is missing|is not a member that this request can have)$/)
+      assert.doesNotMatch(JSON.stringify(problem), /schema/)
     }
     const bulk = Object.values(routes)
       .filter(({ path }) => path.startsWith('/bulk/'))

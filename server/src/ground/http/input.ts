@@ -180,7 +180,8 @@ function describe(where: string, schema: TSchema, error: ValidationError) {
   return {
     field,
     message: `${field} ${text}`,
-    useful: keyword !== 'anyOf' && facts.type !== 'null',
+    // A forbidden member is reported a second time, as a schema that is false.
+    useful: keyword !== 'anyOf' && keyword !== 'boolean' && facts.type !== 'null',
     ...(typeof facts.limit === 'number' ? { limit: facts.limit } : {}),
   }
 }
