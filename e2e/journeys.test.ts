@@ -47,7 +47,7 @@ describe("a reader's journey", () => {
     await page.getByRole('heading', { level: 1, name: 'The soft-blur' }).waitFor()
     await page.getByText('Blurs pictures.').first().waitFor()
     await page.getByText('soft-blur Blur').first().waitFor()
-    await page.getByText('comfy node install soft-blur').waitFor()
+    await page.getByText('nodeyard.tgz install soft-blur').waitFor()
     await holder.product.picture(page, 'node-light')
   })
 

@@ -105,7 +105,7 @@ describe('the publishing guide', () => {
     await done(page, '5. Watch the checks').waitFor()
     const live = page.getByRole('region', { name: '5. Watch the checks' })
     await live.getByText('Your pack is live').waitFor()
-    await live.getByText('comfy node install ada-blur').waitFor()
+    await live.getByText('nodeyard.tgz install ada-blur').waitFor()
     await live.getByText('/badges/ada-blur/version.svg').waitFor()
     await live.getByRole('link', { name: '/nodes/ada-blur' }).click()
     await page.getByRole('heading', { level: 1, name: 'Ada Blur' }).waitFor()
@@ -187,7 +187,7 @@ describe('the publishing guide', () => {
       })
     const { world } = holder.product
     const offers = async (of: Page) =>
-      /git clone|comfy node install/.test(await of.getByRole('main').innerText())
+      /git clone|nodeyard.tgz install/.test(await of.getByRole('main').innerText())
 
     await send('1.0.0', { 'fetch.py': downloadsCode })
     await world.runJobs()
@@ -200,7 +200,7 @@ describe('the publishing guide', () => {
     await send('1.0.1')
     await world.runJobs()
     await stranger.goto('/nodes/eve-blur')
-    await stranger.getByText('comfy node install eve-blur').first().waitFor()
+    await stranger.getByText('nodeyard.tgz install eve-blur').first().waitFor()
 
     await send('1.0.2', { 'fetch.py': downloadsCode })
     await world.runJobs()

@@ -321,7 +321,7 @@ describe('reading the site', () => {
     await page.getByText('Found: 1 · unknown: 1 · built in: 1').waitFor()
     await page.getByText('Used nodes: 1').click()
     await page.getByText('version named by the workflow').waitFor()
-    await page.getByText(`comfy node install ${nodeId}@1.0.0`).waitFor()
+    await page.getByText(`nodeyard.tgz install ${nodeId}@1.0.0`).waitFor()
     await page.getByRole('button', { name: 'Make a plan' }).click()
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Download nodeyard.lock' }).click()

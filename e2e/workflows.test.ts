@@ -76,7 +76,7 @@ describe('the way from a workflow to an installation', () => {
       page,
       'When loading the graph, the following node types were not found: soft-blur Blur\nNodes that have failed to load will show as red on the graph.',
     )
-    await page.getByText('comfy node install soft-blur@1.1.0').first().waitFor()
+    await page.getByText('nodeyard.tgz install soft-blur@1.1.0').first().waitFor()
   })
 
   it('draws the workflow with what is missing, also as a list', async () => {

@@ -7,12 +7,12 @@ import { send } from './registry/send.ts'
 
 const patienceMs = 5000
 
-/** Tells the program that it was started by another version of itself. */
+/** Set for the program that another version of itself started. */
 const startedAgain = 'NODEYARD_STARTED_AGAIN'
 
 /**
  * Runs the version that the registry serves now in place of this one. npx keeps what it once fetched from an address, so after an
- * update of the registry it would start the old program for ever.
+ * update of the registry it would keep starting the old program.
  *
  * @returns The exit code; undefined if this program is the current one, or the registry cannot say.
  */

@@ -21,9 +21,6 @@ const places: readonly (readonly [path: string, pattern: RegExp])[] = [
   ...workspaces.map((name) => [`${name}/package.json`, /^(\s*"version": ")([^"]+)(")/m] as const),
   ['deploy/chart/Chart.yaml', /^(version: )(\S+)()$/m],
   ['deploy/chart/Chart.yaml', /^(appVersion: ")([^"]+)(")/m],
-  ['ci/github/action.yml', /^( {4}default: ')(\d+\.\d+\.\d+)(')/m],
-  ['templates/nodeyard.yml', /^( {6}default: ')(\d+\.\d+\.\d+)(')/m],
-  ['.pre-commit-hooks.yaml', /(nodeyard@)(\S+)( check)/],
   ['docs/ci.md', /^( {4}rev: v)(\d+\.\d+\.\d+)()$/m],
 ]
 

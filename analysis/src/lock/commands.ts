@@ -11,12 +11,11 @@ export const quoted = (text: string): string =>
 
 const isArchive = ({ url, sha256 }: LockedPack) => url !== undefined && sha256 !== undefined
 
-/** Commands of the command-line client, for packs of the registry. */
-export function clientCommands({ packs }: Pick<Lock, 'packs'>): string[] {
+/** The command that installs the packs of the registry with its program, which `program` starts. */
+export function installCommand({ packs }: Pick<Lock, 'packs'>, program: string): string | undefined {
   const exact = packs.filter((pack) => isArchive(pack) && pack.id !== undefined && pack.version !== undefined)
-  return exact.length === 0
-    ? []
-    : [`comfy node install ${exact.map(({ id, version }) => quoted(`${id}@${version}`)).join(' ')}`]
+  if (exact.length === 0) return undefined
+  return `${program} install ${exact.map(({ id, version }) => quoted(`${id}@${version}`)).join(' ')}`
 }
 
 /** Commands for a shell in the tool's folder. They stop at the first error, and can be run again. */

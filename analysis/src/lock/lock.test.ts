@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
-  clientCommands,
   commandsByHand,
   desktopSnapshot,
+  installCommand,
   managerSnapshot,
   modelCommands,
 } from './commands.ts'
@@ -208,7 +208,7 @@ describe('commands of a lock', () => {
     assert.match(commands, new RegExp(`echo '${sha256}  custom_nodes/blur.zip' \\| sha256sum -c -`))
     assert.match(commands, new RegExp(`git -C custom_nodes/zoom checkout --detach ${commit}`))
     assert.match(commands, /pip install pillow==11\.0\.0 numpy==2\.1\.0/)
-    assert.deepEqual(clientCommands(lock), ['comfy node install blur@1.0.0'])
+    assert.equal(installCommand(lock, 'nodeyard'), 'nodeyard install blur@1.0.0')
   })
 
   it('download models with each program, and check their hash', () => {

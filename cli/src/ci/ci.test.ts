@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import { parse } from 'yaml'
+import { ensureBuilt, testEnvironment } from '../../../scripts/set-up.mjs'
 import { attestationVerifier } from '../../../server/src/packs/attestations/verify.ts'
 import { ciIssuers } from '../../../server/src/packs/trusted-publishing/issuers.ts'
 import { FakeOidcIssuer, githubClaims } from '../../../server/test/fakes/oidc-issuer.ts'
@@ -16,6 +19,7 @@ import { World } from '../../../server/test/world.ts'
 import { folderWith, packOf } from '../run.test-support.ts'
 import { type Job, type JobResult, runAction, runComponent } from './runner.test-support.ts'
 
+const runProgram = promisify(execFile)
 const root = join(import.meta.dirname, '../../..')
 const read = (path: string) => readFile(join(root, path), 'utf8')
 
@@ -23,7 +27,8 @@ const sigstore = new FakeSigstore(new Date('2026-01-01T00:00:00Z'))
 let world: World
 let ci: FakeOidcIssuer
 let acme: TestPublisher
-let bin: string
+/** The temporary folder of the runner, with the cache of npm. */
+let home: string
 let registryUrl: string
 
 before(async () => {
@@ -33,26 +38,24 @@ before(async () => {
   world = await World.open({ ciIssuers: issuers, attestationVerifier: verifier })
   acme = await testPublisher(world, { id: 'acme' })
   registryUrl = await world.listen()
-  bin = await mkdtemp(join(tmpdir(), 'nodeyard-ci-'))
-  // The package is not published, so npx runs the program of this repository.
-  const program = join(root, 'cli/src/nodeyard.ts')
-  await writeFile(
-    join(bin, 'npx'),
-    `#!/bin/bash\n[ "$1" = --yes ] && shift\n[[ "$1" = nodeyard@* ]] || exit 9\nshift\nexec "${process.execPath}" "${program}" "$@"\n`,
-  )
-  await chmod(join(bin, 'npx'), 0o755)
+  home = await mkdtemp(join(tmpdir(), 'nodeyard-ci-'))
+  await ensureBuilt(['cli'])
 })
 after(async () => {
   await world.close()
-  await rm(bin, { recursive: true, force: true })
+  await rm(home, { recursive: true, force: true })
 })
 
 const jobIn = (folder: string, env: Record<string, string> = {}): Job => ({
   folder,
   env: {
-    PATH: `${bin}:${process.env['PATH']}`,
+    ...testEnvironment(),
+    HOME: home,
+    RUNNER_TEMP: home,
     NODEYARD_KEYCHAIN: 'off',
-    NODEYARD_CONFIG_DIR: bin,
+    npm_config_cache: join(home, 'npm'),
+    npm_config_registry: registryUrl,
+    npm_config_update_notifier: 'false',
     LANG: 'C',
     ...env,
   },
@@ -119,6 +122,15 @@ describe('the GitHub action', () => {
     assert.match(output, /The registry refused \(\d+\): /)
   })
 
+  it('runs only a program with the stated integrity', async () => {
+    const folder = await folderWith(packOf('pinned', 'acme'))
+    const { integrity } = await (await fetch(`${registryUrl}/nodeyard.json`)).json()
+    assert.equal((await act({ integrity }, jobIn(folder))).code, 0)
+    const refused = await act({ integrity: 'sha512-AAAA' }, jobIn(folder))
+    assert.equal(refused.code, 1)
+    assert.ok(refused.output.includes(`has the integrity ${integrity}`), refused.output)
+  })
+
   it('passes no input to the shell as code', async () => {
     const folder = await folderWith(packOf('quoted', 'acme'))
     const { output } = await act({ path: '$(touch owned)' }, jobIn(folder))
@@ -128,11 +140,11 @@ describe('the GitHub action', () => {
 })
 
 describe('the GitLab component', () => {
-  const run = async (name: string, folder: string) =>
+  const run = async (name: string, folder: string, given: Record<string, string> = {}) =>
     runComponent(
       await read('templates/nodeyard.yml'),
       name,
-      { registry: registryUrl },
+      { registry: registryUrl, ...given },
       {
         ...jobIn(folder),
         mint: (aud) => ci.mint({ aud, ...githubClaims() }),
@@ -145,6 +157,13 @@ describe('the GitLab component', () => {
     assert.equal(code, 0, output)
     const [entry] = JSON.parse(await readFile(join(folder, reports ?? ''), 'utf8'))
     assert.deepEqual([entry.location, entry.severity], [{ path: 'risky.py', lines: { begin: 2 } }, 'major'])
+  })
+
+  it('runs only a program with the stated integrity', async () => {
+    const folder = await folderWith(packOf('pinned', 'acme'))
+    const { code, output } = await run('nodeyard-check', folder, { integrity: 'sha512-AAAA' })
+    assert.equal(code, 1)
+    assert.match(output, /The program has the integrity sha512-/)
   })
 
   it('publishes tags without a stored secret', async () => {
@@ -163,9 +182,8 @@ describe('the pre-commit hook', () => {
     const [hook] = parse(await read('.pre-commit-hooks.yaml'))
     assert.deepEqual([hook.pass_filenames, hook.language], [false, 'system'])
     const folder = await folderWith(packOf('hooked', 'acme'))
-    const { stdout } = await import('node:child_process').then(({ spawnSync }) =>
-      spawnSync('bash', ['-c', hook.entry], { cwd: folder, env: jobIn(folder).env, encoding: 'utf8' }),
-    )
+    const { env } = jobIn(folder)
+    const { stdout } = await runProgram('bash', ['-c', `${hook.entry} ${registryUrl}`], { cwd: folder, env })
     assert.match(stdout, /would list this version/)
   })
 })

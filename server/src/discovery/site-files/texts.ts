@@ -1,3 +1,4 @@
+import { programCommand } from '@nodeyard/contract/program'
 import type { Config } from '../../ground/settings.ts'
 import type { SiteFile } from './file.ts'
 
@@ -57,7 +58,8 @@ export function makeLlmsText({ siteUrl, apiUrl, productName }: Config): SiteFile
 - [All nodes](${apiUrl}/catalogue/latest): a signed pointer to one compressed file of JSON lines, ${apiUrl}/catalogue/DIGEST, and to deltas; do not read page by page
 - POST ${apiUrl}/bulk/comfy-nodes/providers: which node and version provides comfy-nodes by name
 - POST ${apiUrl}/bulk/requirements/check: whether the Python requirements of nodes can be installed together
-- ${apiUrl}/mcp: the same as tools of the Model Context Protocol (streamable HTTP); \`npx nodeyard mcp\` serves them over standard input and output
+- ${apiUrl}/mcp: the same as tools of the Model Context Protocol (streamable HTTP); \`${programCommand(apiUrl)} mcp\` serves them over standard input and output
+- \`${programCommand(apiUrl)}\`: the command line, with this registry built in (Node.js 20 or newer): \`search\`, \`install\`, \`plan\`, \`check\`, \`publish\` and more
 
 ## Pages
 

@@ -1,5 +1,6 @@
 import type { ArchiveSource } from '@nodeyard/analysis/archive/source'
 import type { Registry } from '@nodeyard/contract/client'
+import { programCommand } from '@nodeyard/contract/program'
 import type { QueryClient } from '@tanstack/react-query'
 import { type ComponentType, createContext, useContext } from 'react'
 import { createContext as createRouterContext } from 'react-router'
@@ -40,6 +41,11 @@ export function useSite(): Site {
 
 export function useText<Name extends Namespace>(namespace: Name): Text<Name> {
   return useSite().texts.of(namespace)
+}
+
+/** The start of a command line that runs the program of this registry. */
+export function useProgram(): string {
+  return programCommand(useSite().settings.apiUrl)
 }
 
 /** Nonce of the page's inline scripts, which the server allows. Undefined in the browser. */

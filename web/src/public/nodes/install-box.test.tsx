@@ -46,7 +46,7 @@ describe('install box', () => {
     it(`offers no install in the state ${state}, and a notice explains why`, () => {
       const box = textIn(show(<InstallBox node={viewIn(state)} />))
       expect(box).toContain('It cannot be installed at the moment.')
-      expect(box).not.toMatch(/git clone|comfy node|code\.test/)
+      expect(box).not.toMatch(/git clone|nodeyard.tgz|code\.test/)
       expect(textIn(show(<HeldBackNotice install={viewIn(state).install} />))).toContain(notice)
     })
   }
@@ -62,7 +62,7 @@ describe('install box', () => {
   for (const state of ['installable', 'deprecated'] as const) {
     it(`offers the clients in the state ${state}`, () => {
       const html = textIn(show(<InstallBox node={viewIn(state)} />))
-      expect(html).toContain('comfy node install blur')
+      expect(html).toContain('nodeyard.tgz install blur')
       expect(html).not.toContain('git clone')
     })
   }
@@ -76,7 +76,7 @@ describe('install box', () => {
   it('offers a version by number, even if yanked', () => {
     const node = viewIn('withdrawn')
     expect(textIn(show(<InstallBox node={node} version={version()} />))).toContain(
-      'comfy node install blur@1.0.0',
+      'nodeyard.tgz install blur@1.0.0',
     )
   })
 
@@ -88,7 +88,7 @@ describe('install box', () => {
     ] as const) {
       const html = textIn(show(<InstallBox node={viewIn('installable')} version={version(status)} />))
       expect(html).toContain(reason)
-      expect(html).not.toMatch(/comfy node install|git clone/)
+      expect(html).not.toMatch(/nodeyard.tgz install|git clone/)
     }
     const { downloadUrl: _, ...killed } = version()
     expect(textIn(show(<InstallBox node={viewIn('blocked')} version={killed} />))).toContain(

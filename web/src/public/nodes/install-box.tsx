@@ -2,7 +2,7 @@ import { isHeldVersion } from '@nodeyard/contract/held-back'
 import type { ReactNode } from 'react'
 import { isCommit } from '../../ground/paths/commit.ts'
 import { links } from '../../ground/paths/links.ts'
-import { useText } from '../../ground/site/site.ts'
+import { useProgram, useText } from '../../ground/site/site.ts'
 import { ButtonAnchor, ButtonLink } from '../../ground/ui/button.tsx'
 import { Command } from '../../ground/ui/command.tsx'
 import { FoldMark } from '../../ground/ui/fold-mark.tsx'
@@ -18,9 +18,11 @@ export function InstallBox({ node, version: asked }: { node: NodeView; version?:
   // A reading is not a version: its commit is cloned from the repository.
   const version = asked && !isCommit(asked.version) ? asked : undefined
   const t = useText('nodes')
+  const program = useProgram()
   const downloadUrl = (version ?? node.latest)?.downloadUrl
   const isInstallable = !version || isAvailable(version)
-  const install = version && !node.isUnclaimed ? installOfVersion(node, version) : installOf(node)
+  const install =
+    version && !node.isUnclaimed ? installOfVersion(node, program, version) : installOf(node, program)
   const download = install.way === 'client' ? httpAddress(downloadUrl) : undefined
   return (
     <section aria-label={t('install')} className="card grid grid-cols-1 gap-3 p-4 print:break-inside-avoid">
@@ -57,8 +59,8 @@ function isAvailable({ status, downloadUrl }: VersionView): boolean {
 }
 
 /** Yanked versions can still be installed by number. */
-function installOfVersion({ id }: NodeView, { version, downloadUrl }: VersionView): Install {
-  return installOf({ id, install: { state: 'installable' }, downloadUrl }, version)
+function installOfVersion({ id }: NodeView, program: string, { version, downloadUrl }: VersionView): Install {
+  return installOf({ id, install: { state: 'installable' }, downloadUrl }, program, version)
 }
 
 function Commands({ install, needsPackages }: { install: Install; needsPackages: boolean }) {

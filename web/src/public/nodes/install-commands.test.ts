@@ -8,26 +8,26 @@ const node = (state: InstallState, part: object = {}) => ({ id: 'blur', install:
 describe('installOf', () => {
   it('uses the clients for a node with versions, by number on request', () => {
     for (const state of ['installable', 'deprecated'] as const) {
-      expect(installOf(node(state))).toEqual({
+      expect(installOf(node(state), 'nodeyard')).toEqual({
         way: 'client',
         commands: {
-          commandLine: 'comfy node install blur',
+          commandLine: 'nodeyard install blur',
           manager: 'cm-cli install blur',
           searched: 'blur',
         },
       })
     }
-    expect(installOf(node('installable'), '1.2.0')).toMatchObject({
-      commands: { commandLine: 'comfy node install blur@1.2.0', manager: 'cm-cli install blur@1.2.0' },
+    expect(installOf(node('installable'), 'nodeyard', '1.2.0')).toMatchObject({
+      commands: { commandLine: 'nodeyard install blur@1.2.0', manager: 'cm-cli install blur@1.2.0' },
     })
   })
 
   it('downloads the archive without a client, if its address is valid', () => {
     const downloadUrl = 'https://api.test/nodes/blur/versions/1.0.0/node.zip'
-    expect(installOf(node('installable', { downloadUrl }))).toMatchObject({
+    expect(installOf(node('installable', { downloadUrl }), 'nodeyard')).toMatchObject({
       commands: { byHand: `curl -fLo blur.zip ${downloadUrl} && unzip blur.zip -d blur && rm blur.zip` },
     })
-    const hostile = installOf(node('installable', { downloadUrl: 'file:///etc/passwd' }))
+    const hostile = installOf(node('installable', { downloadUrl: 'file:///etc/passwd' }), 'nodeyard')
     expect(hostile.way === 'client' && 'byHand' in hostile.commands).toBe(false)
   })
 
@@ -39,8 +39,8 @@ describe('installOf', () => {
     }
     for (const reason of ['unclaimed', 'no_version'] as const) {
       const install = { state: reason, clone: repository }
-      expect(installOf({ id: 'blur', install })).toEqual({ way: 'clone', commands, reason })
-      expect(installOf(node(reason))).toEqual({ way: 'none', reason: 'no_repository' })
+      expect(installOf({ id: 'blur', install }, 'nodeyard')).toEqual({ way: 'clone', commands, reason })
+      expect(installOf(node(reason), 'nodeyard')).toEqual({ way: 'none', reason: 'no_repository' })
     }
   })
 
@@ -48,7 +48,7 @@ describe('installOf', () => {
     const offered = new Set<InstallState>(['installable', 'deprecated', 'unclaimed', 'no_version'])
     for (const state of installStates.filter((one) => !offered.has(one))) {
       const install = { state, clone: repository }
-      expect(installOf({ id: 'blur', install })).toEqual({ way: 'none', reason: 'held_back' })
+      expect(installOf({ id: 'blur', install }, 'nodeyard')).toEqual({ way: 'none', reason: 'held_back' })
     }
   })
 

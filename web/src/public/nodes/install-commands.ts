@@ -16,6 +16,7 @@ export type Install =
 
 /** One command per client. */
 export interface ClientCommands {
+  /** Command of the registry's own program. */
   commandLine: string
   /** Command of the manager's own client. */
   manager: string
@@ -42,8 +43,9 @@ export interface CloneCommands {
  * Decides how a node can be installed: with the clients, from its repository, or not at all while it is held
  * back. Source: API contract 35.2.
  */
-export function installOf({ install, ...node }: Installable, version?: string): Install {
-  if (isInstalledByClients(install.state)) return { way: 'client', commands: commandsFor(node, version) }
+export function installOf({ install, ...node }: Installable, program: string, version?: string): Install {
+  if (isInstalledByClients(install.state))
+    return { way: 'client', commands: commandsFor(node, program, version) }
   if (isHeldBack(install)) return { way: 'none', reason: 'held_back' }
   const commands = install.clone === undefined ? undefined : cloneCommands(install.clone, install)
   if (!commands) return { way: 'none', reason: 'no_repository' }
@@ -54,12 +56,13 @@ const isInstalledByClients = (state: InstallState) => state === 'installable' ||
 
 function commandsFor(
   { id, downloadUrl }: Omit<Installable, 'install'>,
+  program: string,
   version: string | undefined,
 ): ClientCommands {
   const exact = `${id}${version ? `@${version}` : ''}`
   const archive = httpAddress(downloadUrl)
   return {
-    commandLine: `comfy node install ${exact}`,
+    commandLine: `${program} install ${exact}`,
     manager: `cm-cli install ${exact}`,
     searched: id,
     ...(archive

@@ -21,7 +21,9 @@ export function InstallWays({ commands }: { commands: ClientCommands }) {
   const t = useText('nodes')
   const { commandLine, manager, searched, byHand } = commands
   const panels: Record<Way, ReactNode> = {
-    command: <Command text={commandLine} copyLabel={t('copy_command')} />,
+    command: (
+      <Panel text={t('install_command_line_text')} command={commandLine} copyLabel={t('copy_command')} />
+    ),
     tool: <Panel text={t('install_in_tool_text')} command={searched} copyLabel={t('copy_id')} />,
     manager: <Command text={manager} copyLabel={t('copy_command')} />,
     hand: byHand && <Panel text={t('install_by_hand_text')} command={byHand} copyLabel={t('copy_command')} />,

@@ -38,11 +38,11 @@ describe('node page', () => {
       open([on(getNode, { ...node, install: { state, clone: 'https://code.test/acme/blur' } })])
       await heading()
       const text = document.querySelector('main')?.textContent ?? ''
-      const ways = ['comfy node install', 'git clone', 'It cannot be installed at the moment'].filter((way) =>
-        text.includes(way),
+      const ways = ['nodeyard.tgz install', 'git clone', 'It cannot be installed at the moment'].filter(
+        (way) => text.includes(way),
       )
       const expected = {
-        ...{ installable: 'comfy node install', deprecated: 'comfy node install' },
+        ...{ installable: 'nodeyard.tgz install', deprecated: 'nodeyard.tgz install' },
         ...{ unclaimed: 'git clone', no_version: 'git clone' },
       } as Partial<Record<InstallState, string>>
       expect(ways).toEqual([expected[state] ?? 'It cannot be installed at the moment'])

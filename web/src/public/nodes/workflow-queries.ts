@@ -1,3 +1,4 @@
+import { programCommand } from '@nodeyard/contract/program'
 import type { ResponseOf } from '@nodeyard/contract/route'
 import { getVersionWorkflow } from '@nodeyard/contract/workflows'
 import { askProviders, type ResolvedComfyNode } from '@nodeyard/planning/resolve'
@@ -41,7 +42,7 @@ export interface NeededPack {
 }
 
 /** Packs that provide the nodes of a workflow. */
-export function neededQuery({ registry }: Site, path: WorkflowPath, uses: WorkflowView['uses']) {
+export function neededQuery({ registry, settings }: Site, path: WorkflowPath, uses: WorkflowView['uses']) {
   return queryOptions({
     queryKey: ['workflows', 'needs', path.nodeId, path.version, path.place],
     queryFn: async () => {
@@ -57,7 +58,10 @@ export function neededQuery({ registry }: Site, path: WorkflowPath, uses: Workfl
         packs: packs.map(({ isInstallable: _, ...pack }): NeededPack => pack),
         unknown: namesOf(found, 'unknown'),
         builtIn: namesOf(found, 'built_in'),
-        command: installed.length > 0 ? `comfy node install ${installed.map(({ id }) => id).join(' ')}` : '',
+        command:
+          installed.length > 0
+            ? `${programCommand(settings.apiUrl)} install ${installed.map(({ id }) => id).join(' ')}`
+            : '',
       }
     },
   })

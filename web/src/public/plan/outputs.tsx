@@ -1,15 +1,15 @@
 import {
-  clientCommands,
   commandsByHand,
   type Downloader,
   desktopSnapshot,
   freezeOf,
+  installCommand,
   managerSnapshot,
 } from '@nodeyard/analysis/lock/commands'
 import { type Lock, lockFileName, readLock } from '@nodeyard/analysis/lock/lock-file'
 import { useMemo, useState } from 'react'
 import { SelectField } from '../../ground/forms/select-field.tsx'
-import { useText } from '../../ground/site/site.ts'
+import { useProgram, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { Command } from '../../ground/ui/command.tsx'
 import { Fold } from '../../ground/ui/fold.tsx'
@@ -28,7 +28,7 @@ export function Outputs({ lock: text }: { lock: string }) {
   const t = useText('plan')
   const lock = useMemo(() => readLock(JSON.parse(text)), [text])
   const [downloader, setDownloader] = useState<Downloader>('curl')
-  const client = clientCommands(lock)
+  const command = installCommand(lock, useProgram())
   const hasModels = lock.models.some(({ url }) => url !== undefined)
   return (
     <div className="grid min-w-0 gap-4">
@@ -36,10 +36,10 @@ export function Outputs({ lock: text }: { lock: string }) {
         <Icon name="download" />
         {t('download_lock')}
       </Button>
-      {client.length > 0 && (
+      {command && (
         <div className="grid gap-1.5">
           <p className="text-sm font-medium">{t('by_client')}</p>
-          <Command text={client.join('\n')} copyLabel={t('copy_command')} />
+          <Command text={command} copyLabel={t('copy_command')} />
         </div>
       )}
       <Fold title={t('by_hand')} className="min-w-0 text-sm">

@@ -66,7 +66,7 @@ describe('installation of a workflow', () => {
 
   it('installs exact versions and clones nodes without any', () => {
     const needed = neededNodes(answer)
-    expect(installCommand(needed)).toBe('comfy node install pack@1.2.0')
+    expect(installCommand(needed, 'nodeyard')).toBe('nodeyard install pack@1.2.0')
     expect(repositoryCommands(needed)).toEqual([
       'git clone https://code.test/a/listed\npython -m pip install -r listed/requirements.txt',
     ])
@@ -85,7 +85,7 @@ describe('installation of a workflow', () => {
     }
     const needed = neededNodes([found('D', held), found('E', flagged)])
     expect(needed.every(isUnavailable)).toBe(true)
-    expect([installCommand(needed), repositoryCommands(needed)]).toEqual([undefined, []])
+    expect([installCommand(needed, 'nodeyard'), repositoryCommands(needed)]).toEqual([undefined, []])
   })
 
   it('leaves malicious addresses out of commands', () => {

@@ -2,11 +2,11 @@ import { isCloned, isInstallable, type NeededNode } from '@nodeyard/planning/nee
 import { cloneCommands } from '../nodes/install-commands.ts'
 
 /** One command that installs every node with a version, at exactly that version. */
-export function installCommand(needed: readonly NeededNode[]): string | undefined {
+export function installCommand(needed: readonly NeededNode[], program: string): string | undefined {
   const exact = needed
     .filter(isInstallable)
     .map(({ provider }) => `${provider.node_id}@${provider.version?.version}`)
-  return exact.length > 0 ? `comfy node install ${exact.join(' ')}` : undefined
+  return exact.length > 0 ? `${program} install ${exact.join(' ')}` : undefined
 }
 
 /** Two lines for each node that is available from its repository only. */

@@ -2,7 +2,7 @@ import { isUnavailable, type NeededNode, neededNodes } from '@nodeyard/planning/
 import type { ResolvedComfyNode } from '@nodeyard/planning/resolve'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
-import { useText } from '../../ground/site/site.ts'
+import { useProgram, useText } from '../../ground/site/site.ts'
 import { Command } from '../../ground/ui/command.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { Section } from '../../ground/ui/section.tsx'
@@ -12,7 +12,7 @@ import { installCommand, repositoryCommands } from './commands.ts'
 export function InstallSection({ comfyNodes }: { comfyNodes: readonly ResolvedComfyNode[] }) {
   const t = useText('resolve')
   const needed = neededNodes(comfyNodes)
-  const command = installCommand(needed)
+  const command = installCommand(needed, useProgram())
   const clones = repositoryCommands(needed)
   const unavailable = needed.filter(isUnavailable)
   if (needed.length === 0) return null

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { links } from '../../ground/paths/links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
+import { useProgram, useSite, useText } from '../../ground/site/site.ts'
 import { Command } from '../../ground/ui/command.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
 import { badgeMarkdown } from './badges.tsx'
@@ -9,6 +9,7 @@ import { badgeMarkdown } from './badges.tsx'
 export function LivePack({ nodeId }: { nodeId: string }) {
   const t = useText('manage')
   const { siteUrl } = useSite().settings
+  const program = useProgram()
   return (
     <div className="grid grid-cols-1 gap-4 rounded-md bg-accent-soft p-4">
       <p role="status" className="flex items-center gap-2 text-lg font-semibold text-accent-strong">
@@ -24,7 +25,7 @@ export function LivePack({ nodeId }: { nodeId: string }) {
         </a>
       </LiveLine>
       <LiveLine title={t('live_install')}>
-        <Command text={`comfy node install ${nodeId}`} copyLabel={t('copy')} />
+        <Command text={`${program} install ${nodeId}`} copyLabel={t('copy')} />
       </LiveLine>
       <LiveLine title={t('live_badge')}>
         <Command text={badgeMarkdown(siteUrl, nodeId, 'version')} copyLabel={t('copy_badge')} />

@@ -9,13 +9,13 @@ import {
   ciFileWithToken,
   clientCommands,
   type PublishTarget,
+  programCommands,
   projectFile,
-  publishScript,
 } from './publish-commands.ts'
 
 const ways = {
+  program: 'way_program',
   client: 'way_client',
-  script: 'way_script',
   ci: 'way_ci',
   trusted: 'way_trusted',
 } as const satisfies Record<string, TextKey<'manage'>>
@@ -24,14 +24,15 @@ type Way = keyof typeof ways
 /** Shows the project file and the exact commands of each publishing method. */
 export function PublishMethods({ target }: { target: PublishTarget }) {
   const t = useText('manage')
-  const [way, setWay] = useState<Way>('client')
+  const [way, setWay] = useState<Way>('program')
+  const shown = keysOf(ways).filter((one) => one !== 'client' || clientCommands(target))
   return (
     <div className="grid grid-cols-1 gap-4">
       <CodeFile name="pyproject.toml" text={projectFile(target)} lead={t('project_file')} />
       <fieldset className="grid gap-2">
         <legend className="pb-2 text-sm font-medium">{t('ways')}</legend>
         <div className="flex flex-wrap gap-x-5 gap-y-2">
-          {keysOf(ways).map((one) => (
+          {shown.map((one) => (
             <label key={one} className="flex items-center gap-2 text-sm">
               <input
                 type="radio"
@@ -53,16 +54,10 @@ export function PublishMethods({ target }: { target: PublishTarget }) {
 function WayText({ way, target }: { way: Way; target: PublishTarget }) {
   const t = useText('manage')
   switch (way) {
+    case 'program':
+      return <Commands lead={t('way_program_text')} commands={programCommands(target)} />
     case 'client':
-      return (
-        <Steps lead={t('way_client_text')}>
-          {clientCommands(target, '$REGISTRY_TOKEN').map((command) => (
-            <Command key={command} text={command} copyLabel={t('copy')} />
-          ))}
-        </Steps>
-      )
-    case 'script':
-      return <CodeFile name="publish.sh" text={publishScript(target)} lead={t('way_script_text')} />
+      return <Commands lead={t('way_client_text')} commands={clientCommands(target) ?? []} />
     case 'ci':
       return (
         <CodeFile
@@ -80,6 +75,17 @@ function WayText({ way, target }: { way: Way; target: PublishTarget }) {
         />
       )
   }
+}
+
+function Commands({ lead, commands }: { lead: string; commands: string[] }) {
+  const t = useText('manage')
+  return (
+    <Steps lead={lead}>
+      {commands.map((command) => (
+        <Command key={command} text={command} copyLabel={t('copy')} />
+      ))}
+    </Steps>
+  )
 }
 
 function Steps({ lead, children }: { lead: string; children: ReactNode }) {

@@ -5,17 +5,13 @@ const values = {
   kind: 'github',
   apiUrl: 'https://api.registry.test',
   audience: 'https://api.registry.test',
-  publisherId: 'acme',
-  nodeId: 'acme-blur',
   workflow: 'publish.yml',
 } as const
 
 describe('CI file', () => {
-  it('names registry, publisher and node, and runs on version tags in a GitHub workflow', () => {
+  it('publishes version tags with the program of the registry in a GitHub workflow', () => {
     const file = ciFile(values)
-    expect(file).toContain('audience=https%3A%2F%2Fapi.registry.test"')
-    expect(file).toContain('POST https://api.registry.test/oidc/mint-token')
-    expect(file).toContain('\\"publisher_id\\": \\"acme\\", \\"node_id\\": \\"acme-blur\\"')
+    expect(file).toContain('- run: npx --yes https://api.registry.test/nodeyard.tgz publish\n')
     expect(file).toContain("    tags: ['v*']\n")
     expect(file).not.toContain('environment:')
     expect(ciPath(values)).toBe('.github/workflows/publish.yml')
@@ -29,7 +25,8 @@ describe('CI file', () => {
 
   it('requests a registry token in a GitLab file', () => {
     const file = ciFile({ ...values, kind: 'gitlab', workflow: 'ci/publish.yml', ref: 'refs/heads/main' })
-    expect(file).toContain('aud: https://api.registry.test\n')
+    expect(file).toContain('NODEYARD_ID_TOKEN:\n      aud: https://api.registry.test\n')
+    expect(file).toContain('- npx --yes https://api.registry.test/nodeyard.tgz publish\n')
     expect(file).toContain('if: $CI_COMMIT_BRANCH == "main"')
     expect(ciPath({ kind: 'gitlab', workflow: 'ci/publish.yml' })).toBe('ci/publish.yml')
   })

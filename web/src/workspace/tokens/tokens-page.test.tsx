@@ -121,7 +121,7 @@ describe('trusted publishing', () => {
   it('shows the file that makes a build publish', async () => {
     openTrusted({ role: 'owner' })
     await press('Show the file for acme-blur')
-    expect(document.querySelector('pre')?.textContent).toContain('acme-blur')
+    expect(document.querySelector('pre')?.textContent).toContain('nodeyard.tgz publish')
   })
 
   it('shows no file for a service that is no longer accepted', async () => {

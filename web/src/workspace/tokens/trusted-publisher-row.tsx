@@ -65,9 +65,7 @@ export function TrustedPublisherRow({ trusted, managed: { publisher, may }, issu
             </Button>
           )}
         </div>
-        {shown === 'file' && issuer && (
-          <CiFile trusted={trusted} issuer={issuer} publisherId={publisher.id} audience={audience} />
-        )}
+        {shown === 'file' && issuer && <CiFile trusted={trusted} issuer={issuer} audience={audience} />}
         {shown === 'edit' && (
           <TrustedPublisherForm
             publisherId={publisher.id}
@@ -127,18 +125,16 @@ function Uses({ trusted }: { trusted: TrustedPublisher }) {
 function CiFile({
   trusted,
   issuer: { kind },
-  publisherId,
   audience,
 }: {
   trusted: TrustedPublisher
   issuer: CiIssuer
-  publisherId: string
   audience: string
 }) {
   const t = useText('tokens')
   const { apiUrl } = useSite().settings
-  const { node_id: nodeId, workflow, environment, ref } = trusted
-  const text = ciFile({ kind, apiUrl, audience, publisherId, nodeId, workflow, environment, ref })
+  const { workflow, environment, ref } = trusted
+  const text = ciFile({ kind, apiUrl, audience, workflow, environment, ref })
   const path = ciPath({ kind, workflow })
   return (
     <figure className="grid min-w-0 gap-2">
