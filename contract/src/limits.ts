@@ -246,7 +246,7 @@ export const limits = {
   idempotencyHours: 24,
   jsonBodyBytes: 1024 * 1024,
   /** Messages in one request to the tools for agents. */
-  agentMessages: 10,
+  agentMessages: 4,
   /** Fields and list items of the messages in one request to the tools for agents, without those in arguments. */
   agentMessageFields: 10_000,
   /** Request line plus all headers; longer ones get a 431. The desktop front end needs 32 KB. */
