@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import type { Locale } from '@nodeyard/contract/locales'
 import { textsOf, translations } from './all-texts.ts'
 import { digestOf, followKeys, loadReread, markReread, type Reread, staleLanguages } from './reread.ts'
 
@@ -58,5 +60,54 @@ describe('the list of reread texts', () => {
     followKeys(reread, english)
     assert.deepEqual(reread, { 'site/home:heading': digestOf('Find a node.') })
     assert.deepEqual(staleLanguages(reread, 'site/home:heading', 'Find the node.'), translations)
+  })
+})
+
+interface Rule {
+  language: Locale
+  /** Limits the rule to texts whose English matches. */
+  english?: string
+  forbidden: string
+  use: string
+  /** Reads Arabic with its vowel signs. */
+  vowels?: true
+}
+
+const rules: Rule[] = JSON.parse(readFileSync(new URL('glossary.json', import.meta.url), 'utf8'))
+
+/** Returns the texts of a language that break a rule of the glossary. Names in braces are not read. */
+function breaking(
+  rule: Rule,
+  texts: Iterable<[string, string]>,
+  english: ReadonlyMap<string, string>,
+): string[] {
+  const [wanted, forbidden] = [new RegExp(rule.english ?? '', 'iu'), new RegExp(rule.forbidden, 'iu')]
+  // README is the one term that differs from a forbidden form only by its capitals.
+  const readable = (text: string) => text.replaceAll(/\{\{?\w+\}?\}|README/g, '§')
+  return [...texts]
+    .filter(([key, text]) => {
+      const original =
+        english.get(key) ?? english.get(key.replace(/_(zero|one|two|few|many)$/, '_other')) ?? ''
+      const bare = rule.vowels ? text : text.replaceAll(/[\u064b-\u0652]/g, '')
+      return wanted.test(original) && forbidden.test(readable(bare))
+    })
+    .map(([key, text]) => `${key}: ${text}`)
+}
+
+describe('the glossary', () => {
+  const english = textsOf('en')
+
+  for (const rule of rules)
+    it(`has ${rule.use} in ${rule.language} instead of ${rule.forbidden}`, () => {
+      assert.deepEqual(breaking(rule, textsOf(rule.language), english), [])
+    })
+
+  it('finds terms behind Arabic vowel signs, breaking spaces and plural forms', () => {
+    const original = new Map([['cli:old_other', 'deprecated']])
+    const found = (language: Locale, key: string, text: string) =>
+      rules.filter((rule) => rule.language === language && breaking(rule, [[key, text]], original).length > 0)
+    assert.equal(found('ar', 'cli:old_few', 'مُهمَل').length, 1)
+    assert.equal(found('fr', 'cli:name', 'Nom : {{name}}').length, 1)
+    assert.equal(found('fr', 'cli:name', 'Nom\u00a0: {{name}}').length, 0)
   })
 })

@@ -190,11 +190,11 @@ export const texts: Record<Locale, Texts> = {
     },
     'change-email': {
       subject: '{product}：确认您的新邮箱',
-      body: '请打开以下链接，将 {email} 用于您的账号：\n\n{link}\n\n链接在一小时内有效。如果这不是您的请求，请忽略此邮件。',
+      body: '请打开以下链接，将 {email} 用于您的账户：\n\n{link}\n\n链接在一小时内有效。如果这不是您的请求，请忽略此邮件。',
     },
     'recover-email': {
       subject: '{product}：您的邮箱已更改',
-      body: '您的账号已使用新的邮箱。如果不是您本人更改的，请打开以下链接恢复 {email}：\n\n{link}\n\n链接在七天内有效。',
+      body: '您的账户已使用新的邮箱。如果不是您本人更改的，请打开以下链接恢复 {email}：\n\n{link}\n\n链接在七天内有效。',
     },
     message: '{code} 是您的 {product} 验证码。请勿告诉任何人。',
   },
