@@ -110,7 +110,6 @@ export const limits: Readonly<Record<string, number>> = {
   'casts per 1,000 lines': 2,
   'longest function': 90,
   'most parameters': 5,
-  'longest test function': 60,
 }
 
 /** Describes the limits that figures exceed. */
