@@ -1,11 +1,13 @@
 // npm run release: makes everything that a release consists of, and tries it. Publishes only with --publish.
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { tryAsConsumer } from './consumer.ts'
+import { findForeignNames } from './names.ts'
 import { packPackage } from './packages.ts'
 import { listComponents } from './sbom.ts'
 import { hasDatedSection, ownVersion, published, setVersion } from './versions.ts'
@@ -18,6 +20,7 @@ const { values } = parseArgs({
     out: { type: 'string', default: 'data/release' },
     image: { type: 'string', default: 'nodeyard' },
     'skip-image': { type: 'boolean', default: false },
+    'npm-owner': { type: 'string', default: 'nodeyard' },
     publish: { type: 'boolean', default: false },
   },
 })
@@ -32,6 +35,8 @@ async function release(): Promise<void> {
   const version = ownVersion(root)
   const out = resolve(root, values.out)
   await assertReady(version)
+  const foreign = await findForeignNames(publishedNames(), values['npm-owner'])
+  if (values.publish && foreign.length > 0) throw new Error(foreign.join(' '))
   await rm(out, { recursive: true, force: true })
   await mkdir(out, { recursive: true })
   const work = await mkdtemp(join(tmpdir(), 'nodeyard-release-'))
@@ -60,10 +65,14 @@ async function release(): Promise<void> {
     await buildImage(version)
     await writeDigests(out)
     await finish(version, archives)
+    if (foreign.length > 0) throw new Error(foreign.join(' '))
   } finally {
     await rm(work, { recursive: true, force: true })
   }
 }
+
+const publishedNames = () =>
+  published.map((name) => String(JSON.parse(readFileSync(join(root, name, 'package.json'), 'utf8')).name))
 
 /** A release needs a dated section of the changelog; publishing it also needs a clean checkout. */
 async function assertReady(version: string): Promise<void> {
