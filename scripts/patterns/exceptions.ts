@@ -10,6 +10,10 @@ export const dynamicPatterns: Readonly<Record<string, string>> = {
   'new RegExp(`^${number}$`)': 'The pattern of version numbers, which is checked where it is written.',
   "new RegExp(pattern, 'g')":
     'The pattern of a pack: at most 100 letters, two repetitions and a text of 200; each use is charged for.',
+  "new RegExp(`(?<![\\\\w-])${prefix.replaceAll('.', String.raw`\\.`)}${rest}(?![\\\\w])`, 'y')":
+    'Made of fixed prefixes and counted repetitions only, and tried only where a prefix is.',
+  "new RegExp(\n  signs\n    .filter(({ text, shape }) => shape.pattern.sticky && (text.length > 3 || text === 'hf_'))\n    .map(({ text }) => text.replace(/[.$/]/g, '\\\\$&'))\n    .join('|'),\n  'g',\n)":
+    'A choice of fixed texts.',
   "new RegExp(`c(${pairs('\\\\n')})\\\\n`)": 'Made of names and counted repetitions only.',
   "new RegExp(`${shortText}(${pairs(`\\u201d?${shortText}`)})\\u201d?\\u201c`, 's')":
     'Made of names and counted repetitions only.',

@@ -124,8 +124,13 @@ describe('finding secrets', () => {
       'a1',
       ':AA',
       'PuTTY-User-Key-File-3:\n',
+      'token=',
+      '\\',
+      '\n',
+      ' \n\t',
     ])
-      assert.ok(findSecrets('a.txt', part.repeat(40_000)).length <= 50)
+      for (const file of ['a.txt', '.pypirc']) assert.ok(findSecrets(file, part.repeat(40_000)).length <= 50)
+    assert.ok(!isSecretFile(`${'.env'.repeat(40_000)}/id_rsa.pub`))
   })
 
   it('recognizes files that keep secrets, and the tokens of this registry', () => {

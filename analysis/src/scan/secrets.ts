@@ -356,7 +356,7 @@ function* keysIn(text: string): Generator<Found> {
     // The files of PuTTY begin with the public half.
     const start = heading.startsWith('PuTTY') ? rest.indexOf('\nPrivate-Lines:') : 0
     if (start < 0) continue
-    const body = rest.slice(start, end < 0 ? rest.length : end).replace(/\\+[nr]/g, '\n')
+    const body = rest.slice(start, end < 0 ? rest.length : end).replace(/(?<!\\)\\+[nr]/g, '\n')
     const letters = (body.match(/[A-Za-z0-9+/]{40,}={0,2}/g) ?? []).join('')
     if (letters.length >= 48 && /\d/.test(letters) && /[a-z]/.test(letters) && new Set(letters).size >= 20)
       yield { at: index, what: 'a private key', found: heading, isCertain: true }
@@ -371,7 +371,7 @@ const loginFiles: readonly { file: RegExp; pattern: RegExp }[] = [
     pattern:
       /(?:_authToken|_auth|_password|npmAuthToken|npmAuthIdent)["']?\s*[=:]\s*["']?([^\s"'#]{6,2000})/gi,
   },
-  { file: /(^|\/)\.?pypirc$/i, pattern: /^\s*password\s*[=:]\s*(\S{1,500})/gim },
+  { file: /(^|\/)\.?pypirc$/i, pattern: /^[ \t]*password\s*[=:]\s*(\S{1,500})/gim },
   { file: /(^|\/)\.git-credentials$/i, pattern: /:\/\/[^\s:/@]{1,200}:([^\s@/]{4,500})@/g },
   {
     file: /(^|\/)\.pgpass$/i,
@@ -409,7 +409,7 @@ function* addressesIn(text: string): Generator<Found> {
 }
 
 const assignment =
-  /(?:api_?-?key|secret_?-?key|access_?-?key|private_?-?key|auth_?-?key|secret|token|passw(?:or)?d|passphrase)["']?\s{0,9}[:=]\s{0,9}[rbu]?(["']?)([\w+/=~-]{20,256})\1(?![\w+/=~(.[-])/gi
+  /(?:api_?-?key|secret_?-?key|access_?-?key|private_?-?key|auth_?-?key|secret|token|passw(?:or)?d|passphrase)["']?\s{0,9}[:=]\s{0,9}[rbu]?(?:"([\w+/=~-]{20,256})"|'([\w+/=~-]{20,256})'|([\w+/=~-]{20,256}))(?![\w+/=~(.[-])/gi
 /** The rest of the name, in front of what `assignment` matches. */
 const nameBefore = /[\w.-]{0,60}$/
 const otherValues =
@@ -421,10 +421,11 @@ const codeFile = /\.(py|pyi|pyw|ipynb|[cm]?[jt]sx?|json|html?)$/i
 function* assignedIn(path: string, text: string): Generator<Found> {
   const needsQuotes = codeFile.test(path)
   for (const match of text.matchAll(assignment)) {
-    const [found, quote = '', value = ''] = match
-    if ((needsQuotes && quote === '') || !isRandom(value)) continue
+    const [found, inDouble, inSingle, bare] = match
+    const value = inDouble ?? inSingle ?? bare ?? ''
+    if ((needsQuotes && bare !== undefined) || !isRandom(value)) continue
     const before = nameBefore.exec(text.slice(Math.max(0, match.index - 60), match.index))?.[0] ?? ''
-    const name = before + found.slice(0, found.search(/["']?\s*[:=]/))
+    const name = before + found.slice(0, found.search(/["']?\s{0,9}[:=]/))
     if (otherValues.test(name)) continue
     const isCertain = /aws_?secret_?access_?key$/i.test(name) && /^[A-Za-z0-9+/]{40}$/.test(value)
     yield { at: match.index, what: 'a secret with a name', found, isCertain }
@@ -493,7 +494,7 @@ function isPublicToken(found: string): boolean {
 const secretFiles =
   /(^|\/)(\.env[^/]*|[^/]*\.env|id_[^/.]*|id_(?:rsa|dsa|ecdsa|ed25519|xmss)[^/]*|gha-creds-[^/]*\.json|\.npmrc|\.pypirc|\.yarnrc|[._]netrc|\.git-credentials|\.pgpass|\.htpasswd|\.dockercfg|\.docker\/config\.json|\.aws\/(?:credentials|config)|\.kube\/config|kubeconfig|credentials[^/]*\.json|client_secrets?[^/]*\.json|service[_-]?account[^/]*\.json|\.streamlit\/secrets\.toml|\.s3cfg|\.boto|\.my\.cnf|\.vault-token|\.terraformrc|rclone\.conf|cookies\.txt|\.\w+_history|\.?huggingface\/token|[^/]*\.(?:pem|ppk|p12|pfx|jks|keystore|kdbx|tfstate))$/i
 /** Files that show which settings exist, and public halves of keys. */
-const publicFiles = /\.env[^/]*\.(?:example|sample|template|dist|defaults?)$|(^|\/)id_[^/]*\.pub$/i
+const publicFiles = /(^|\/)(?:\.env[^/]*\.(?:example|sample|template|dist|defaults?)|id_[^/]*\.pub)$/i
 
 export const isSecretFile = (path: string): boolean => secretFiles.test(path) && !publicFiles.test(path)
 

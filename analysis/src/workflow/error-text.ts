@@ -187,7 +187,9 @@ const brands =
 /** Longer than an abbreviation or a brand, such as `LoRA`. */
 const isCodeInProse = (word: string): boolean =>
   /^\p{L}[\w-]*$/u.test(word) &&
-  /[a-z\d][A-Z][a-z]|[A-Z]{2}[a-z]{2}|[a-z]\w*_[A-Z]|[A-Z]\w*_\w*[a-z]/.test(word) &&
+  /[a-z\d][A-Z][a-z]|[A-Z]{2}[a-z]{2}|\b[^\Wa-z]*[a-z]\w*_[A-Z]|\b[^\WA-Z]*[A-Z][^\W_]*_\w*[a-z]/.test(
+    word,
+  ) &&
   !brands.test(word)
 
 /** People paste addresses alone, and behind `git clone`. */

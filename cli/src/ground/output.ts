@@ -20,7 +20,7 @@ const controls = new RegExp(
 )
 
 /** Lines that CI services obey, except annotations and masks. */
-const orders = /^(\s*):(?=:(?!(?:error|warning|notice|add-mask)[ :]))|#(?=#\w*\[)/gm
+const orders = /^[^\S\n\r\u2028\u2029]*:(?=:(?!(?:error|warning|notice|add-mask)[ :]))|#(?=#\w*\[)/gm
 
 /** Wraps a terminal so that no text of a stranger can control it or a CI service, even one that was not cleaned. Colors of this program pass. */
 export function guarded(output: Output): Output {

@@ -192,11 +192,20 @@ describe('selecting the files of a pack', () => {
     const folder = await checkoutWith({ 'a.py': '', 'lib/b.py': '' }, 'a.py')
     git(join(folder, 'lib'), 'init', '--quiet')
     await symlink('lib/.git', join(folder, 'inner'))
-    for (const name of ['.GIT', '.g\u200cit', 'git~1']) {
+    for (const name of ['.GIT', '.g\u200cit', '.git.\u200b', '.git .:a', 'git~1']) {
       await mkdir(join(folder, name), { recursive: true })
       await writeFile(join(folder, name, 'config'), '')
     }
-    const includes = ['.GIT', '.g\u200cit/config', 'git~1', 'lib', 'lib/.git', '.git/config']
+    const includes = [
+      '.GIT',
+      '.g\u200cit/config',
+      '.git.\u200b/config',
+      '.git .:a/config',
+      'git~1',
+      'lib',
+      'lib/.git',
+      '.git/config',
+    ]
     assert.deepEqual(await namesIn(folder, includes), ['a.py', 'lib/b.py'])
     await assert.rejects(selectFiles(folder, ['inner']), { key: 'link_outside' })
   })

@@ -244,7 +244,10 @@ async function listBehind(
 
 /** Whether a path leads into the folder of git, of this repository or another one, in any spelling of a file system. */
 const hasGitFolder = (path: string) =>
-  path.split(/[\\/]/).some((part) => gitNames.test(part.replace(/[\p{Cf}\p{Mn}]|[. ]+$|:.*$/gu, '')))
+  path
+    .split(/[\\/]/)
+    .map((part) => part.replace(/[\p{Cf}\p{Mn}]|:.*/gsu, '').replace(/(?<![. ])[. ]+$/, ''))
+    .some((name) => gitNames.test(name))
 const gitNames = /^(?:\.git|git~\d+)$/i
 
 function isInside(folder: string, path: string): boolean {

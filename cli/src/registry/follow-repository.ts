@@ -11,7 +11,7 @@ const request = '/info/refs'
 export async function followRepository(repository: string, signal: AbortSignal): Promise<URL> {
   const address = new URL(repository)
   if (isInside(address)) return address
-  const asked = new URL(`${address.href.replace(/\/+$/, '')}${request}?service=git-upload-pack`)
+  const asked = new URL(`${address.href.replace(/(?<!\/)\/+$/, '')}${request}?service=git-upload-pack`)
   // A server that only git can talk to is left to git.
   const found = await open(asked, { signal }).catch((error: unknown) => {
     if (signal.aborted || !(error instanceof UnavailableError)) throw error
