@@ -7,10 +7,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { gzipSync } from 'node:zlib'
 import { ensureBuilt, testEnvironment } from '../../scripts/set-up.mjs'
 import { packProgram } from '../../server/src/discovery/program/archive.ts'
-import { tarOf } from '../../server/src/discovery/program/tar.ts'
+import { tarballOf } from '../../server/test/fakes/tarball.ts'
 import { type TestPublisher, testPublisher } from '../../server/test/publishing.ts'
 import { withJobs } from '../../server/test/with-jobs.ts'
 import { World } from '../../server/test/world.ts'
@@ -111,20 +110,10 @@ describe('the program that a registry serves', () => {
     const options = { cwd: await folderWith({}), env: strange(origin) }
     const npx = () => run('npx', ['--yes', `${origin}/nodeyard.tgz`, '--version'], options)
     assert.equal((await npx()).stdout, `${programVersion}\n`)
-    now = gzipSync(
-      tarOf(
-        new Map([
-          [
-            'package/package.json',
-            Buffer.from('{"name":"nodeyard","version":"9.9.9","bin":{"nodeyard":"p.js"}}'),
-          ],
-          [
-            'package/p.js',
-            Buffer.from('#!/usr/bin/env node\nconsole.log("new", ...process.argv.slice(2))\n'),
-          ],
-        ]),
-      ),
-    )
+    now = tarballOf([
+      { path: 'package.json', content: '{"name":"nodeyard","version":"9.9.9","bin":{"nodeyard":"p.js"}}' },
+      { path: 'p.js', content: '#!/usr/bin/env node\nconsole.log("new", ...process.argv.slice(2))\n' },
+    ])
     assert.equal((await npx()).stdout, 'new --version\n')
   })
 })

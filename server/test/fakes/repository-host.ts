@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createGzip } from 'node:zlib'
-import { headerOf } from '../../src/discovery/program/tar.ts'
-import { type TarEntry, tarballOf } from './tarball.ts'
+import { headerOf, type TarEntry, tarballOf } from './tarball.ts'
 
 /** How the host behaves for one repository. */
 export type Behavior =

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import { headerOf, padded } from '../../src/discovery/program/tar.ts'
+
+const blockBytes = 512
 
 export interface TarEntry {
   path: string
@@ -31,4 +32,25 @@ function paxEntry(type: string, field: string): Buffer {
   while (`${length} ${field}\n`.length !== length) length = `${length} ${field}\n`.length
   const record = Buffer.from(`${length} ${field}\n`)
   return Buffer.concat([headerOf('pax_header', record.length, type), padded(record)])
+}
+
+/** Returns the header of a member; `type` is `0` for files. Cuts names to 100 bytes. */
+export function headerOf(name: string, size: number, type: string): Buffer {
+  const header = Buffer.alloc(blockBytes)
+  header.write(name, 0, 100)
+  header.write('0000644\0', 100)
+  header.write('0000000\0'.repeat(2), 108)
+  header.write(`${size.toString(8).padStart(11, '0')}\0`, 124)
+  header.write('00000000000\0', 136)
+  header.write(' '.repeat(8), 148)
+  header.write(type, 156)
+  header.write('ustar\x0000', 257)
+  const sum = header.reduce((all, byte) => all + byte, 0)
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148)
+  return header
+}
+
+/** Fills the last block of a member. */
+function padded(bytes: Buffer): Buffer {
+  return Buffer.concat([bytes, Buffer.alloc((blockBytes - (bytes.length % blockBytes)) % blockBytes)])
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { tarOf } from './tar.ts'
+import { packTar } from 'modern-tar'
 
 export interface ProgramArchive {
   version: string
@@ -28,7 +28,11 @@ export async function packProgram(apiUrl: string): Promise<ProgramArchive> {
     ['package/dist/registry.json', Buffer.from(`${JSON.stringify({ apiUrl })}\n`)],
   ])
   for (const name of names) files.set(`package/dist/${name}`, await readFile(new URL(`dist/${name}`, cli)))
-  const bytes = await promisify(gzip)(tarOf(files), { level: 9 })
+  const members = [...files].map(([name, body]) => ({
+    header: { name, size: body.length, mtime: new Date(0), mode: 0o644 },
+    body,
+  }))
+  const bytes = await promisify(gzip)(await packTar(members), { level: 9 })
   // The header names the operating system, which differs between servers.
   bytes[9] = 255
   const digest = createHash('sha512').update(bytes).digest('base64')
