@@ -3,17 +3,15 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { contactPublisher } from '@nodeyard/contract/admin-registry'
-import { type Registry, registryAt } from '@nodeyard/contract/client'
 import { createInvitation } from '@nodeyard/contract/publishers'
 import { answerReport, closeReports, reportAbuse } from '@nodeyard/contract/reports'
 import type { Page } from 'playwright-core'
 import { type AuditEvent, recordEvent } from '../server/src/ground/audit/sql.ts'
 import { inTransaction } from '../server/src/ground/db/transactions.ts'
-import { signAdminToken } from '../server/src/people/identity/admin-token.ts'
 import { texts as identityTexts, type MailKind } from '../server/src/people/identity/embedded/texts.ts'
-import { toActor } from '../server/src/people/identity/users.ts'
 import { mailDueNotices, tellEvents } from '../server/src/services/notifications/jobs.ts'
 import { letters } from '../server/src/services/notifications/letter-names.ts'
+import { asAdmin } from '../server/test/admin.ts'
 import { IdentityClient } from '../server/test/identity-client.ts'
 import { allSentTo } from '../server/test/outbox.ts'
 import { linkTo, logIn, newEmail, password, signUp } from './people.ts'
@@ -49,16 +47,6 @@ async function deliver(): Promise<void> {
   await tellEvents.run(deps, {}, signal)
   await deps.db.updateTable('notices').set({ due_at: deps.now() }).where('sent_at', 'is', null).execute()
   await mailDueNotices.run(deps, {}, signal)
-}
-
-async function admin(): Promise<Registry> {
-  const { world } = holder.product
-  const { token } = await signAdminToken(world.deps, toActor(await world.given.user({ is_admin: true })))
-  return registryAt('http://registry.test', (input, init) => {
-    const headers = new Headers(init?.headers)
-    headers.set('authorization', `Bearer ${token}`)
-    return world.fetch(input, { ...init, headers })
-  })
 }
 
 /** The pages behind the links of mails about events, and what their reader finds there. */
@@ -326,7 +314,7 @@ describe('every other mail', () => {
     const owner = await userOf((await world.given.user()).email)
     const publisher = await world.given.publisher({ owner, id: 'reported', name: 'Reported' })
     await world.given.node({ id: 'bad-blur', name: 'Bad blur', publisher_id: publisher.id })
-    const moderators = await admin()
+    const moderators = await asAdmin(holder.product.world)
     const contact = newEmail()
     const { id: reportId } = await world.anonymous.call(reportAbuse, {
       params: { nodeId: 'bad-blur' },

