@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { isFromNpx, ownRegistry } from './ground/own-registry.ts'
-import { programVersion } from './program-version.ts'
+import { programVersion } from './ground/program-version.ts'
 import { send } from './registry/send.ts'
 
 const patienceMs = 5000

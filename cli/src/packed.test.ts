@@ -13,7 +13,7 @@ import { tarballOf } from '../../server/test/fakes/tarball.ts'
 import { type TestPublisher, testPublisher } from '../../server/test/publishing.ts'
 import { withJobs } from '../../server/test/with-jobs.ts'
 import { World } from '../../server/test/world.ts'
-import { programVersion } from './program-version.ts'
+import { programVersion } from './ground/program-version.ts'
 import { folderWith, packOf, serverThat } from './run.test-support.ts'
 
 const samples = join(import.meta.dirname, '../../server/demo/packs')

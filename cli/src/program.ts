@@ -1,20 +1,4 @@
-import type { Context, Options } from './ground/context.ts'
-import type { TextKey } from './ground/texts.ts'
-
-/** An option: its flags in commander's spelling, and its description. */
-export type OptionSpec = readonly [flags: string, text: TextKey, isRepeatable?: 'repeatable']
-export type Run = (context: Context, args: string[], options: Options) => Promise<number>
-
-/** A command. Its code is loaded when it runs. */
-export interface CommandSpec {
-  name: string
-  text: TextKey
-  args?: readonly (readonly [name: string, text: TextKey])[]
-  options?: readonly OptionSpec[]
-  /** Commands that ask no registry have no option for it. */
-  isOffline?: true
-  load(): Promise<Run>
-}
+import type { CommandSpec, OptionSpec } from './ground/command-spec.ts'
 
 const json: OptionSpec = ['--json', 'opt_json']
 const token: OptionSpec = ['--token <token>', 'opt_token']
@@ -41,9 +25,6 @@ const plan: readonly OptionSpec[] = [
   ['--min-age <time>', 'opt_min_age'],
   into,
 ]
-
-export const commonOptions: readonly OptionSpec[] = [['--lang <code>', 'opt_lang']]
-export const registryOption: OptionSpec = ['--registry <url>', 'opt_registry']
 
 /** All commands, in the order of the help. */
 export const commands: readonly CommandSpec[] = [
@@ -251,6 +232,6 @@ export const commands: readonly CommandSpec[] = [
     text: 'cmd_completion',
     args: [['<shell>', 'arg_shell']],
     isOffline: true,
-    load: async () => (await import('./commands/completion.ts')).runCompletion,
+    load: async () => (await import('./commands/completion.ts')).completionOf(commands),
   },
 ]

@@ -1,11 +1,12 @@
 import { Command, CommanderError, Option } from 'commander'
+import { type CommandSpec, commonOptions, type OptionSpec, registryOption } from './ground/command-spec.ts'
 import { type Context, exitCodes, type Options } from './ground/context.ts'
 import { CliError } from './ground/errors.ts'
 import { guarded, type Output, paintOn, plain } from './ground/output.ts'
 import { ownCommand } from './ground/own-registry.ts'
+import { programVersion } from './ground/program-version.ts'
 import { loadTexts, localeOf, type TextKey, type Texts, type TextValues } from './ground/texts.ts'
-import { type CommandSpec, commands, commonOptions, type OptionSpec, registryOption } from './program.ts'
-import { programVersion } from './program-version.ts'
+import { commands } from './program.ts'
 
 /** The surroundings of the program, which tests replace. */
 export interface Surroundings {

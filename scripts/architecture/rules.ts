@@ -197,10 +197,10 @@ const noReExportFiles: Rule = (module) => {
 function namedExports(modules: Module[]): Rule {
   const routeTable = modules.find(({ path }) => /^web\/src\/routes\.tsx?$/.test(path))?.text ?? ''
   return (module) => {
+    if (/^\w+\/\w+\.config\.ts$/.test(module.path)) return []
     if (!/^export default\b|^export \{[^}]*\bas default\b/m.test(module.code)) return []
     const route = posix.relative('web/src', module.path)
-    if (isIn(module, 'web') && (routeTable.includes(route) || /^web\/[^/]+\.config\.ts$/.test(module.path)))
-      return []
+    if (isIn(module, 'web') && routeTable.includes(route)) return []
     return [{ path: module.path, target: 'export default', rule: 'named exports only' }]
   }
 }

@@ -9,9 +9,9 @@ import { textOfCheck } from '../check/text.ts'
 import { type Context, exitCodes, type Options, textIn } from '../ground/context.ts'
 import { CliError, rethrowFileError } from '../ground/errors.ts'
 import { jsonText } from '../ground/output.ts'
+import { programVersion } from '../ground/program-version.ts'
 import { selectOptionsOf } from '../pack/ask.ts'
 import { noticesOf, type Selection } from '../pack/select-files.ts'
-import { programVersion } from '../program-version.ts'
 import { registryUrl } from '../registry/settings.ts'
 
 const formats = ['text', 'json', 'sarif', 'github', 'gitlab'] as const

@@ -1,16 +1,16 @@
+import { type CommandSpec, commonOptions, type Run, registryOption } from '../ground/command-spec.ts'
 import { type Context, exitCodes } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
-import { type CommandSpec, commands, commonOptions, registryOption } from '../program.ts'
 
-/** Prints a script that completes commands and options. */
-export async function runCompletion(context: Context, [shell = '']: string[]): Promise<number> {
-  const script = { bash, zsh, fish }[shell]
-  if (!script) throw new CliError('shell_unknown', { shell })
-  context.stdout.write(script(context))
-  return exitCodes.done
+/** Returns the command that prints a script which completes `commands` and their options. */
+export function completionOf(commands: readonly CommandSpec[]): Run {
+  return async (context, [shell = '']) => {
+    const script = { bash, zsh, fish }[shell]
+    if (!script) throw new CliError('shell_unknown', { shell })
+    context.stdout.write(script(commands, context))
+    return exitCodes.done
+  }
 }
-
-const names = (): string => commands.map(({ name }) => name).join(' ')
 
 function flagsOf({
   options = [],
@@ -23,7 +23,8 @@ function flagsOf({
   }))
 }
 
-function bash(): string {
+function bash(commands: readonly CommandSpec[]): string {
+  const names = commands.map(({ name }) => name).join(' ')
   const cases = commands.map((command) => {
     const flags = flagsOf(command).map(({ flag }) => flag)
     return `    ${command.name}) words="${[...flags, '--help'].join(' ')}" ;;`
@@ -32,7 +33,7 @@ function bash(): string {
 _nodeyard() {
   local current="\${COMP_WORDS[COMP_CWORD]}" words IFS=$' \\n'
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W "${names()} --help --version" -- "$current"))
+    COMPREPLY=($(compgen -W "${names} --help --version" -- "$current"))
     return
   fi
   case "\${COMP_WORDS[1]}" in
@@ -51,7 +52,7 @@ complete -o filenames -F _nodeyard nodeyard
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 const described = (text: string): string => text.replace(/[[\]:\\]/g, (letter) => `\\${letter}`)
 
-function zsh({ text }: Context): string {
+function zsh(commands: readonly CommandSpec[], { text }: Context): string {
   const list = commands.map((one) => `    ${quoted(`${one.name}:${described(text(one.text))}`)}`)
   const cases = commands.map((command) => {
     const flags = flagsOf(command).map(({ flag, takesValue, text: key }) =>
@@ -81,7 +82,7 @@ if [ "$funcstack[1]" = _nodeyard ]; then _nodeyard "$@"; else compdef _nodeyard 
 `
 }
 
-function fish({ text }: Context): string {
+function fish(commands: readonly CommandSpec[], { text }: Context): string {
   const lines = commands.flatMap((command) => [
     `complete -c nodeyard -n __fish_use_subcommand -a ${command.name} -d ${quoted(text(command.text))}`,
     ...flagsOf(command).map(

@@ -1,5 +1,3 @@
-import type { Texts } from './texts.ts'
-
 /** A stream of text, such as standard output. */
 export interface Output {
   write(text: string): unknown
@@ -62,16 +60,4 @@ export function table(rows: readonly (readonly string[])[]): string[] {
   return cleaned.map((row) =>
     `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd(),
   )
-}
-
-/** A size in the unit that reads best. */
-export function sizeText(text: Texts, bytes: number): string {
-  if (bytes < 1000) return text('bytes', { count: bytes })
-  const units = ['kB', 'MB', 'GB']
-  let [value, unit] = [bytes / 1000, 0]
-  while (value >= 999.95 && unit < units.length - 1) {
-    value /= 1000
-    unit += 1
-  }
-  return `${value.toFixed(1)} ${units[unit]}`
 }

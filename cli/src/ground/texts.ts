@@ -56,3 +56,15 @@ export function localeOf(
   const language = chosen?.split(/[_.@-]/)[0]?.toLowerCase()
   return isLocale(language) ? language : fallbackLocale
 }
+
+/** A size in the unit that reads best. */
+export function sizeText(text: Texts, bytes: number): string {
+  if (bytes < 1000) return text('bytes', { count: bytes })
+  const units = ['kB', 'MB', 'GB']
+  let [value, unit] = [bytes / 1000, 0]
+  while (value >= 999.95 && unit < units.length - 1) {
+    value /= 1000
+    unit += 1
+  }
+  return `${value.toFixed(1)} ${units[unit]}`
+}

@@ -2,7 +2,8 @@ import type { InstallationPlan, LockedModel, PlannedPack } from '@nodeyard/contr
 import type { RequirementCheck } from '@nodeyard/contract/requirements'
 import { conflictLines } from '../ground/conflict-lines.ts'
 import type { Context } from '../ground/context.ts'
-import { sizeText, table } from '../ground/output.ts'
+import { table } from '../ground/output.ts'
+import { sizeText } from '../ground/texts.ts'
 import type { Machine } from './machine.ts'
 
 type Style = Pick<Context, 'text' | 'paint'>
