@@ -101,7 +101,7 @@ function staticSteps(): Step[] {
     types('types of the command line on Node 20', 'cli'),
     types('types of the browser journeys', 'e2e'),
     types('types of the site', 'web'),
-    testFiles('architecture', ['scripts/architecture/architecture.test.ts']),
+    testFiles('architecture', globSync('scripts/architecture/*.test.ts')),
   ]
 }
 

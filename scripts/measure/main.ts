@@ -1,41 +1,32 @@
-// npm run measure [-- static | running] [--places]: figures of the source, the installation and a running registry.
-import { parseArgs } from 'node:util'
+// npm run measure [-- lines | running]: the product's lines by part, and figures of an installed, running registry.
+import { budget } from '../architecture/budget.ts'
+import { listProduct, sumByPart } from '../architecture/lines.ts'
 import { ensureBuilt } from '../set-up.mjs'
-import { installedFigures, runningFigures } from './running.ts'
-import { readSources } from './source.ts'
-import { brokenLimits, type Figure, isMet, staticFigures } from './static.ts'
+import { type Figure, installedFigures, runningFigures } from './running.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { places: { type: 'boolean' } },
-})
-const [part] = positionals
-if (part !== undefined && part !== 'static' && part !== 'running') {
-  console.error('Usage: npm run measure [-- static | running] [--places]')
+const [part] = process.argv.slice(2)
+if (part !== undefined && part !== 'lines' && part !== 'running') {
+  console.error('Usage: npm run measure [-- lines | running]')
   process.exit(1)
 }
 
-const ofSource = part === 'running' ? [] : staticFigures(readSources())
-const figures = [...ofSource, ...(part === 'static' ? [] : await measureRunning())]
-console.log('| figure | value | goal | |\n| --- | ---: | ---: | --- |')
-for (const figure of figures) console.log(toRow(figure))
-if (values.places) for (const figure of figures) printPlaces(figure)
-const broken = brokenLimits(ofSource)
-for (const one of broken) console.error(`Over the limit that npm run check enforces: ${one}`)
-process.exitCode = broken.length > 0 ? 1 : 0
-
-async function measureRunning(): Promise<Figure[]> {
+console.log('| figure | value | at most | |\n| --- | ---: | ---: | --- |')
+if (part !== 'running') for (const figure of lineFigures()) console.log(toRow(figure))
+if (part !== 'lines') {
   await ensureBuilt()
-  return [...installedFigures(), ...(await runningFigures())]
+  for (const figure of [...installedFigures(), ...(await runningFigures())]) console.log(toRow(figure))
 }
 
-function toRow(figure: Figure): string {
-  const { name, value, unit = '', goal, isLeast } = figure
-  const wanted = goal === undefined ? '' : `${isLeast ? '≥' : '≤'} ${goal.toLocaleString('en')}`
-  const verdict = goal === undefined ? '' : isMet(figure) ? 'met' : 'missed'
+function lineFigures(): Figure[] {
+  const figures = [...sumByPart(listProduct())].map(([name, value]) => {
+    return { name, value, unit: 'lines', goal: budget[name]?.lines ?? 0 }
+  })
+  const sum = (key: 'value' | 'goal') => figures.reduce((total, figure) => total + figure[key], 0)
+  return [...figures, { name: 'product', value: sum('value'), unit: 'lines', goal: sum('goal') }]
+}
+
+function toRow({ name, value, unit = '', goal }: Figure): string {
+  const wanted = goal === undefined ? '' : goal.toLocaleString('en')
+  const verdict = goal === undefined ? '' : value <= goal ? 'met' : 'missed'
   return `| ${name} | ${value.toLocaleString('en')} ${unit} | ${wanted} | ${verdict} |`
-}
-
-function printPlaces({ name, places = [] }: Figure): void {
-  if (places.length > 0) console.log(`\n${name}:\n${places.map((place) => `  ${place}`).join('\n')}`)
 }

@@ -4,7 +4,15 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Figure } from './static.ts'
+
+/** One row of the report. */
+export interface Figure {
+  name: string
+  value: number
+  unit?: string
+  /** The value should be at most this. Omitted for information. */
+  goal?: number
+}
 
 const sampleMs = 250
 /** The demo is published during this time, and garbage is collected. */
