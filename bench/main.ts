@@ -2,32 +2,27 @@
 // promise is broken.
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../scripts/set-up.mjs'
-import { measureCatalogue } from './catalogue-sync.ts'
-import { measureColdPages } from './cold-page.ts'
+import { measureColdPages } from './cold.ts'
 import { measureExtraction } from './extraction.ts'
 import { measureFairness } from './fairness.ts'
 import { measureMixes } from './mixes/mixes.ts'
 import { measureNames } from './names.ts'
 import { measurePlans } from './plans.ts'
 import { measureReadings } from './readings.ts'
-import { measureReadingsAtScale } from './readings-scale.ts'
 import { measureReads } from './reads.ts'
 import { measureReleases } from './releases.ts'
 import { describeMachine, type Finding, isKept, toMarkdown } from './report.ts'
 import { measureResolve } from './resolve.ts'
-import { measureResolver } from './resolver.ts'
 import { measureScan } from './scan.ts'
 import { measureSearch } from './search-quality.ts'
 import { measureSearchAtScale } from './search-scale.ts'
 
 const parts: Record<string, () => Promise<Finding>> = {
   reads: measureReads,
-  'cold-page': measureColdPages,
-  catalogue: measureCatalogue,
+  cold: measureColdPages,
   extraction: measureExtraction,
   scan: measureScan,
   search: measureSearch,
-  resolver: measureResolver,
   resolve: measureResolve,
   names: measureNames,
 }
@@ -39,7 +34,6 @@ const longParts: Record<string, () => Promise<Finding>> = {
   'search-scale': measureSearchAtScale,
   fairness: measureFairness,
   readings: measureReadings,
-  'readings-scale': measureReadingsAtScale,
   releases: measureReleases,
 }
 

@@ -44,7 +44,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 const results = await runSteps(isFast ? fastSteps() : allSteps(), availableParallelism(), {
   onStart: ({ name }) => console.log(`▶ ${name}`),
   onResult: printResult,
-  onTick: (left) => console.log(left),
+  onTick: (running) => console.log(running),
 })
 if (postgres && 'stop' in postgres) await postgres.stop()
 const total = sumCounts(results.map(({ counts }) => counts))
@@ -55,34 +55,31 @@ process.exitCode = total.failed > 0 ? 1 : 0
 function fastSteps(): Step[] {
   const server = serverTests()
   const withoutDatabase = server.files.filter((file) => !server.needServices.has(file))
-  return [...staticSteps(), testFiles('unit tests', [...unitTests(), ...withoutDatabase], { cores: 2 })]
+  return [...staticSteps(), testFiles('unit tests', [...unitTests(), ...withoutDatabase], { isHeavy: true })]
 }
 
 function allSteps(): Step[] {
   const server = serverTests()
-  const built = { after: ['site build'] }
+  const built = { isHeavy: true, needs: 'site build' }
   const onPglite = server.files.filter(
     (file) => !isOnServer || !server.needDatabase.has(file) || nextToDatabase.test(file),
   )
   return [
     { name: 'site build', command: ['node', 'scripts/build.mjs'] },
     ...staticSteps(),
-    testFiles('unit tests', unitTests(), { cores: 2 }),
+    testFiles('unit tests', unitTests(), { isHeavy: true }),
     siteTests(),
     groupedTestFiles('server tests on PGlite', onPglite, {
       ...built,
-      cores: 2,
       env: { TEST_DATABASE: 'pglite' },
     }),
     groupedTestFiles('server tests on PostgreSQL', [...server.needDatabase], {
       ...built,
-      cores: 2,
       filesInGroup: 16,
       prepare: preparePostgres,
     }),
     groupedTestFiles('browser journeys', browserTests(), {
       ...built,
-      cores: 2,
       filesInGroup: 2,
       sideBySide: 4,
       env: { TEST_DATABASE: 'pglite' },
@@ -201,7 +198,7 @@ function siteTests(): Step {
   return {
     name: 'site components',
     command: ['npm', 'run', 'test', '--workspace', 'web', '--', ...reporters],
-    cores: 2,
+    isHeavy: true,
     count: () => readVitestReport(report),
   }
 }

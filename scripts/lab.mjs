@@ -2,6 +2,8 @@
 import { join } from 'node:path'
 import { ensureInstalled, root, runAsProgram, runNode, SetUpError } from './set-up.mjs'
 
+const newSeed = () => String(Date.now() % 2 ** 31)
+
 const experiments = {
   cluster: {
     says: 'runs a large installation on this machine: PostgreSQL with a replica, an object store, three processes, a balancer',
@@ -15,11 +17,15 @@ const experiments = {
     says: 'backs up a working registry, and restores it to a moment in time',
     files: ['scripts/cluster/restore.ts'],
   },
-  fuzz: { says: 'feeds every reader with hostile input', files: ['scripts/fuzz/main.ts'] },
+  fuzz: {
+    says: 'feeds every reader with 5,000 hostile inputs (FUZZ_RUNS, FUZZ_SEED)',
+    files: ['--test', 'scripts/fuzz/fuzz.test.ts'],
+    env: () => ({ FUZZ_RUNS: '5000', FUZZ_SEED: newSeed() }),
+  },
   'fuzz-api': {
     says: 'sends 200 generated requests to every route (FUZZ_RUNS, FUZZ_SEED)',
     files: ['--test', 'server/test/fuzz.test.ts'],
-    env: () => ({ FUZZ_RUNS: '200', FUZZ_SEED: String(Date.now() % 2 ** 31) }),
+    env: () => ({ FUZZ_RUNS: '200', FUZZ_SEED: newSeed() }),
   },
   crash: {
     says: 'kills a registry at every step of publishing, where npm test tries every eighth',
@@ -51,11 +57,6 @@ const experiments = {
     files: ['scripts/patterns/main.ts'],
   },
   screenshots: { says: 'takes the pictures of the README', files: ['e2e/screenshots.ts'] },
-  lighthouse: { says: 'measures the pages with Lighthouse', files: ['scripts/lighthouse.ts'] },
-  draw: {
-    says: 'draws comments, test names, messages and sentences of documents at random, to read aloud: draw SEED',
-    files: ['scripts/words/draw.ts'],
-  },
   generate: {
     says: 'fills an empty registry with generated data: --nodes 60000',
     files: ['bench/data/main.ts'],

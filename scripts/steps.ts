@@ -7,17 +7,16 @@ export interface Counts {
 }
 
 /** Additional input of a step, or the reason why it cannot run here. */
-export type Prepared = { env?: Record<string, string>; args?: string[] } | { skip: string }
+export type Prepared = { env?: Record<string, string> } | { skip: string }
 
 export interface Step {
   name: string
   command: [string, ...string[]]
-  cwd?: string
   env?: Record<string, string>
-  /** The number of cores it uses; 1 by default. */
-  cores?: number
-  /** Names of steps that must have passed. */
-  after?: string[]
+  /** Uses two cores, and runs after the light steps. */
+  isHeavy?: boolean
+  /** The light step that must have passed before this heavy one. */
+  needs?: string
   prepare?: () => Promise<Prepared>
   /** Reads a test runner's counts; undefined when it ran no test. A step without this counts as one check. */
   count?: (output: string) => Counts | undefined
@@ -33,70 +32,53 @@ export interface Result {
   note?: string
 }
 
-/** Called when a step starts, when it ends, and every ten seconds with what is left. */
+/** Called when a step starts, when it ends, and every ten seconds with what is running. */
 export interface Progress {
   onStart?: (step: Step) => void
   onResult: (result: Result) => void
-  onTick?: (left: string) => void
+  onTick?: (running: string) => void
 }
 
 const tickMs = 10_000
 
-/**
- * Runs steps in parallel as far as the cores and their order allow. Returns the results in the steps' order.
- */
+/** Runs light steps on each core, and then heavy ones on two cores each. Returns the results in the steps' order. */
 export async function runSteps(
   steps: Step[],
   cores: number,
   { onStart, onResult, onTick }: Progress,
 ): Promise<Result[]> {
   const results = new Map<string, Result>()
-  const running = new Map<string, { cores: number; done: Promise<void>; work: Work }>()
-  const waiting = [...steps]
-  const start = (step: Step) => {
-    waiting.splice(waiting.indexOf(step), 1)
-    onStart?.(step)
-    const work: Work = { startedAt: performance.now(), chunks: [] }
-    const done = runStep(step, results, work).then((result) => {
-      results.set(step.name, result)
-      running.delete(step.name)
-      onResult(result)
-    })
-    running.set(step.name, { cores: coresOf(step, cores), done, work })
+  const running = new Map<string, number>()
+  const runAll = async (queue: Step[], atOnce: number) => {
+    const runNext = async () => {
+      for (let step = queue.shift(); step; step = queue.shift()) {
+        running.set(step.name, performance.now())
+        onStart?.(step)
+        const result = await runStep(step, results)
+        running.delete(step.name)
+        results.set(step.name, result)
+        onResult(result)
+      }
+    }
+    await Promise.all(Array.from({ length: atOnce }, runNext))
   }
   const ticking = setInterval(() => {
-    const now = [...running].map(([name, { work }]) => `${name} (${describeWork(work)})`)
-    const later = waiting.length > 0 ? `; then: ${waiting.map(({ name }) => name).join(', ')}` : ''
-    onTick?.(`… running: ${now.join(', ')}${later}`)
+    const seconds = (since: number) => Math.round((performance.now() - since) / 1000)
+    onTick?.(`… running: ${[...running].map(([name, since]) => `${name} (${seconds(since)} s)`).join(', ')}`)
   }, tickMs)
   try {
-    while (waiting.length > 0 || running.size > 0) {
-      const used = [...running.values()].reduce((sum, { cores }) => sum + cores, 0)
-      const next = waiting.find((step) => isReady(step, results) && used + coresOf(step, cores) <= cores)
-      if (next) start(next)
-      else if (running.size > 0) await Promise.race([...running.values()].map(({ done }) => done))
-      else throw new Error(`These steps wait for each other: ${waiting.map(({ name }) => name).join(', ')}`)
-    }
+    await runAll(
+      steps.filter(({ isHeavy }) => !isHeavy),
+      cores,
+    )
+    await runAll(
+      steps.filter(({ isHeavy }) => isHeavy),
+      Math.max(1, Math.floor(cores / 2)),
+    )
   } finally {
     clearInterval(ticking)
   }
   return steps.flatMap(({ name }) => results.get(name) ?? [])
-}
-
-/** A running step: its start, and its output so far. */
-interface Work {
-  startedAt: number
-  chunks: Buffer[]
-}
-
-/** Groups of test files print when they end, so the number of tests grows in steps. */
-function describeWork({ startedAt, chunks }: Work): string {
-  const tests =
-    Buffer.concat(chunks)
-      .toString('utf8')
-      .match(/^ *[✔✖✓×] /gm)?.length ?? 0
-  const seconds = `${Math.round((performance.now() - startedAt) / 1000)} s`
-  return tests > 0 ? `${seconds}, ${tests} tests` : seconds
 }
 
 /** Sums the totals that `node --test` prints; undefined when it ran no test. */
@@ -125,25 +107,18 @@ export function sumCounts(all: Counts[]): Counts {
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
 }
 
-function coresOf(step: Step, available: number): number {
-  return Math.min(step.cores ?? 1, available)
-}
-
-function isReady(step: Step, results: Map<string, Result>): boolean {
-  return (step.after ?? []).every((name) => results.has(name))
-}
-
-async function runStep(step: Step, results: Map<string, Result>, work: Work): Promise<Result> {
+async function runStep(step: Step, results: Map<string, Result>): Promise<Result> {
+  const startedAt = performance.now()
   const finish = (state: Result['state'], counts: Counts, output: string, note?: string): Result => {
-    const seconds = (performance.now() - work.startedAt) / 1000
+    const seconds = (performance.now() - startedAt) / 1000
     return { name: step.name, state, counts, seconds, output, ...(note === undefined ? {} : { note }) }
   }
-  const missing = (step.after ?? []).filter((name) => results.get(name)?.state !== 'passed')
-  if (missing.length > 0) return finish('skipped', oneSkipped, '', `needs: ${missing.join(', ')}`)
+  if (step.needs && results.get(step.needs)?.state !== 'passed')
+    return finish('skipped', oneSkipped, '', `needs: ${step.needs}`)
   try {
     const prepared = await step.prepare?.()
     if (prepared && 'skip' in prepared) return finish('skipped', oneSkipped, '', prepared.skip)
-    const { code, output } = await run(step, prepared?.args ?? [], { ...step.env, ...prepared?.env }, work)
+    const { code, output } = await run(step, { ...step.env, ...prepared?.env })
     const { counts, note } = judge(step, code, output)
     return finish(counts.failed > 0 ? 'failed' : 'passed', counts, output, note)
   } catch (error) {
@@ -171,17 +146,15 @@ export function killSteps(): void {
 }
 
 function run(
-  { command: [program, ...args], cwd }: Step,
-  moreArgs: string[],
+  { command: [program, ...args] }: Step,
   env: Record<string, string>,
-  { chunks }: Work,
 ): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, [...args, ...moreArgs], {
-      ...(cwd === undefined ? {} : { cwd }),
+    const child = spawn(program, args, {
       env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    const chunks: Buffer[] = []
     children.add(child)
     child.stdout.on('data', (chunk) => chunks.push(chunk))
     child.stderr.on('data', (chunk) => chunks.push(chunk))

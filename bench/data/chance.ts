@@ -52,6 +52,11 @@ export class Chance {
     return Array.from({ length: count }, (_, index) => make(index))
   }
 
+  /** Makes at most `most` items. */
+  list<T>(most: number, make: (index: number) => T): T[] {
+    return this.times(this.below(most + 1), make)
+  }
+
   /** Returns hex digits. */
   digits(length: number): string {
     let text = ''

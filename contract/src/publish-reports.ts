@@ -8,7 +8,6 @@ import { NodeVersion, pipelineSteps, StepReport, VersionParams } from './version
 
 /** Steps of a version from the publish call to the lists. */
 export const timelineSteps = ['announced', ...pipelineSteps] as const
-export type TimelineStepName = (typeof timelineSteps)[number]
 
 export const TimelineStep = Type.Object({
   ...StepReport.properties,

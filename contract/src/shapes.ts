@@ -46,7 +46,6 @@ export const AnyId = Type.String({ maxLength: limits.bulkIdentifierLength })
 
 /** The fixed publisher of nodes that have no owner yet. Existing clients compare with these constants. */
 export const unclaimedPublisherId = 'admin-11338bd3-f081-43cf-b3f9-295c829826f7'
-export const unclaimedPublisherName = 'Unclaimed'
 
 export const nodeStatuses = ['NodeStatusActive', 'NodeStatusDeleted', 'NodeStatusBanned'] as const
 export const NodeStatus = oneOf(nodeStatuses)

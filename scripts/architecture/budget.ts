@@ -32,6 +32,6 @@ export const budget: Budget = {
   'web/src/admin': { lines: 9_350 },
   'web/src/account': { lines: 3_450 },
   web: { lines: 2_000 },
-  scripts: { lines: 7_850 },
-  bench: { lines: 5_300 },
+  scripts: { lines: 7_500 },
+  bench: { lines: 4_700 },
 }

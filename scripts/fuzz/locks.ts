@@ -1,7 +1,7 @@
 import { desktopSnapshot, managerSnapshot } from '@nodeyard/analysis/lock/commands'
 import { type Lock, writeLock } from '@nodeyard/analysis/lock/lock-file'
+import type { Chance } from '../../bench/data/chance.ts'
 import { mutateText } from './mutations.ts'
-import type { Random } from './random.ts'
 
 const names = [
   'blur',
@@ -26,7 +26,7 @@ const versions = ['1.0.0', 'nightly', '1!0', '9'.repeat(40), '../1', '']
 const digests = ['a'.repeat(64), 'b'.repeat(40), 'A'.repeat(64), 'zz', '']
 
 /** Generates a description of an installation in one of its formats, partly damaged. */
-export function makeInstallation(random: Random): string {
+export function makeInstallation(random: Chance): string {
   const lock = makeLock(random)
   const text = random.pick([
     () => writeLock(lock),
@@ -42,7 +42,7 @@ export function makeInstallation(random: Random): string {
   return random.pick([true, false]) ? text : mutateText(random, text)
 }
 
-function makeLock(random: Random): Lock {
+function makeLock(random: Chance): Lock {
   return {
     created: random.pick(['2026-03-01T00:00:00.000Z', 'yesterday', '']),
     registry: random.pick(urls),

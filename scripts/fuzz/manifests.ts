@@ -1,5 +1,5 @@
+import type { Chance } from '../../bench/data/chance.ts'
 import { mutateBytes, mutateText, nested } from './mutations.ts'
-import type { Random } from './random.ts'
 
 const keys = [
   'name',
@@ -24,7 +24,7 @@ const keys = [
 ]
 
 /** Generates project files from the grammar of TOML, partly damaged. */
-export function makeManifest(random: Random): Uint8Array {
+export function makeManifest(random: Chance): Uint8Array {
   const tables = [
     'project',
     'project.urls',
@@ -35,17 +35,17 @@ export function makeManifest(random: Random): Uint8Array {
     '__proto__',
   ]
   const text = tables
-    .filter(() => random.chance(0.6))
+    .filter(() => random.happens(0.6))
     .map(
       (table) =>
         `[${table}]\n${random.list(6, () => `${random.pick(keys)} = ${value(random, 3)}`).join('\n')}`,
     )
     .join('\n\n')
-  const encoded = new TextEncoder().encode(random.chance(0.4) ? mutateText(random, text) : text)
-  return random.chance(0.2) ? mutateBytes(random, encoded) : encoded
+  const encoded = new TextEncoder().encode(random.happens(0.4) ? mutateText(random, text) : text)
+  return random.happens(0.2) ? mutateBytes(random, encoded) : encoded
 }
 
-function value(random: Random, depth: number): string {
+function value(random: Chance, depth: number): string {
   const plain = [
     '"x"',
     '"1.0.0"',
@@ -66,10 +66,10 @@ function value(random: Random, depth: number): string {
     '"\\ud800"',
     '"\u202e"',
   ]
-  if (depth === 0 || random.chance(0.6)) return random.pick(plain)
+  if (depth === 0 || random.happens(0.6)) return random.pick(plain)
   return random.pick([
     () => `[${random.list(4, () => value(random, depth - 1)).join(', ')}]`,
     () => `{ ${random.list(3, () => `${random.pick(keys)} = ${value(random, depth - 1)}`).join(', ')} }`,
-    () => (random.chance(0.1) ? nested(random, '[', '', ']') : '[]'),
+    () => (random.happens(0.1) ? nested(random, '[', '', ']') : '[]'),
   ])()
 }

@@ -1,9 +1,9 @@
-import type { Random } from './random.ts'
+import type { Chance } from '../../bench/data/chance.ts'
 
 const odd = [0, 1, 0x7f, 0x80, 0xff, 0x50, 0x4b]
 
 /** Changes, drops, doubles or truncates some bytes. */
-export function mutateBytes(random: Random, bytes: Uint8Array): Uint8Array {
+export function mutateBytes(random: Chance, bytes: Uint8Array): Uint8Array {
   let result = Uint8Array.from(bytes)
   for (let left = random.below(6); left > 0 && result.length > 0; left--) {
     const at = random.below(result.length)
@@ -17,7 +17,7 @@ export function mutateBytes(random: Random, bytes: Uint8Array): Uint8Array {
     if (change === 0) result = result.slice(0, at)
     else if (change === 1) result = joined(before, after)
     else if (change === 2) result = joined(before, part, part, after)
-    else result[at] = random.chance(0.5) ? random.pick(odd) : random.below(256)
+    else result[at] = random.happens(0.5) ? random.pick(odd) : random.below(256)
   }
   return result
 }
@@ -55,7 +55,7 @@ const splices = [
 ]
 
 /** Drops, doubles, moves or inserts some parts. */
-export function mutateText(random: Random, text: string): string {
+export function mutateText(random: Chance, text: string): string {
   let result = text
   for (let left = random.below(5); left > 0; left--) {
     const at = random.below(result.length + 1)
@@ -71,7 +71,7 @@ export function mutateText(random: Random, text: string): string {
 }
 
 /** Nests a value inside itself many times. */
-export function nested(random: Random, open: string, inner: string, close: string): string {
+export function nested(random: Chance, open: string, inner: string, close: string): string {
   const depth = random.pick([2, 30, 200, 3_000, 100_000])
   return open.repeat(depth) + inner + close.repeat(depth)
 }

@@ -1,23 +1,23 @@
+import type { Chance } from '../../bench/data/chance.ts'
 import { mutateText, nested } from './mutations.ts'
-import type { Random } from './random.ts'
 
 /** Generates packs of Python files from a grammar: mostly typical code, mixed with unusual code. */
-export function makePack(random: Random): Record<string, string> {
-  const modules = ['nodes', 'extra', 'sub.deep'].filter(() => random.chance(0.5))
+export function makePack(random: Chance): Record<string, string> {
+  const modules = ['nodes', 'extra', 'sub.deep'].filter(() => random.happens(0.5))
   const writer = new Writer(random, modules)
   const files: Record<string, string> = {
     '__init__.py': writer.file(),
     'data.json': random.pick(['{"a": 1}', '["A", "B"]', '[', nested(random, '[', '', ']')]),
   }
   for (const name of modules) files[`${name.replaceAll('.', '/')}.py`] = writer.file()
-  if (random.chance(0.3)) files['sub/__init__.py'] = writer.file()
-  if (random.chance(0.3))
+  if (random.happens(0.3)) files['sub/__init__.py'] = writer.file()
+  if (random.happens(0.3))
     files['node_list.json'] = random.pick(['["A", 3, null]', '{"A": "x", "": 1}', '3', '"A"'])
   return files
 }
 
 /** Changes one of a pack's files slightly. */
-export function changePack(random: Random, files: Record<string, string>): Record<string, string> {
+export function changePack(random: Chance, files: Record<string, string>): Record<string, string> {
   const path = random.pick(Object.keys(files))
   return { ...files, [path]: mutateText(random, files[path] ?? '') }
 }
@@ -78,10 +78,10 @@ const literals = [
 ]
 
 class Writer {
-  readonly #random: Random
+  readonly #random: Chance
   readonly #modules: readonly string[]
 
-  constructor(random: Random, modules: readonly string[]) {
+  constructor(random: Chance, modules: readonly string[]) {
     this.#random = random
     this.#modules = modules
   }
@@ -91,10 +91,10 @@ class Writer {
       'import os, sys, json, re, copy, glob, inspect, importlib, functools, itertools, folder_paths',
     ]
     for (let left = 2 + this.#random.below(10); left > 0; left--) lines.push(this.#statement(0))
-    if (this.#random.chance(0.9)) lines.push(this.#comfyNode(), `NODE_CLASS_MAPPINGS = ${this.#mapping()}`)
-    if (this.#random.chance(0.3)) lines.push(this.#statement(0))
+    if (this.#random.happens(0.9)) lines.push(this.#comfyNode(), `NODE_CLASS_MAPPINGS = ${this.#mapping()}`)
+    if (this.#random.happens(0.3)) lines.push(this.#statement(0))
     const text = lines.join('\n')
-    return this.#random.chance(0.3) ? mutateText(this.#random, text) : text
+    return this.#random.happens(0.3) ? mutateText(this.#random, text) : text
   }
 
   #mapping(): string {
@@ -117,7 +117,7 @@ class Writer {
     FUNCTION = "run"
     @classmethod
     def INPUT_TYPES(cls):
-        ${random.chance(0.3) ? this.#simple(1) : 'pass'}
+        ${random.happens(0.3) ? this.#simple(1) : 'pass'}
         return {"${group}": {${inputs}}}
 `
   }
@@ -143,7 +143,7 @@ class Writer {
   #statement(depth: number): string {
     const random = this.#random
     const pad = '    '.repeat(depth)
-    if (depth > 3 || random.chance(0.5)) return pad + this.#simple(2)
+    if (depth > 3 || random.happens(0.5)) return pad + this.#simple(2)
     const body = () => this.#statement(depth + 1)
     const head = random.pick([
       () => `if ${this.#expression(2)}:\n${body()}\n${pad}else:\n${body()}`,
@@ -190,7 +190,7 @@ class Writer {
 
   #expression(depth: number): string {
     const random = this.#random
-    if (depth <= 0 || random.chance(0.25)) return random.pick(random.chance(0.5) ? literals : plainNames)
+    if (depth <= 0 || random.happens(0.25)) return random.pick(random.happens(0.5) ? literals : plainNames)
     const inner = () => this.#expression(depth - 1)
     return random.pick([
       () => `${inner()} ${random.pick(operators)} ${inner()}`,
@@ -205,14 +205,14 @@ class Writer {
         `${random.pick(plainNames)}.${random.pick(['x', 'name', '__dict__', '__class__', '__name__', 'items', 'path'])}`,
       () => `${inner()}[${random.pick(['0', '-1', '"a"', '1:', '::-1', inner()])}]`,
       () =>
-        `[${inner()} for ${random.pick(['a', 'a, b'])} in ${inner()}${random.chance(0.4) ? ` if ${inner()}` : ''}]`,
+        `[${inner()} for ${random.pick(['a', 'a, b'])} in ${inner()}${random.happens(0.4) ? ` if ${inner()}` : ''}]`,
       () => `{a: ${inner()} for a in ${inner()}}`,
       () => `lambda ${random.pick(['', 'x', 'x=1, *a'])}: ${inner()}`,
       () => `${inner()} if ${inner()} else ${inner()}`,
       () => `not ${inner()}`,
       () => `(x := ${inner()})`,
       () => `"%s" % ${inner()}`,
-      () => (random.chance(0.02) ? nested(random, random.pick(['(', '[', '-', 'x[']), '1', '') : inner()),
+      () => (random.happens(0.02) ? nested(random, random.pick(['(', '[', '-', 'x[']), '1', '') : inner()),
     ])()
   }
 }

@@ -1,5 +1,5 @@
+import type { Chance } from '../../bench/data/chance.ts'
 import { mutateText, nested } from './mutations.ts'
-import type { Random } from './random.ts'
 
 const names = ['a', 'b', 'c', 'A_b.c', 'torch', '__proto__', 'constructor', 'é']
 const versions = [
@@ -26,10 +26,10 @@ const comparisons = [
 ]
 
 /** Generates a line of a requirements file, partly damaged. */
-export function makeRequirement(random: Random): string {
+export function makeRequirement(random: Chance): string {
   const specifiers = random.list(3, () => `${random.pick(operators)}${random.pick(versions)}`).join(',')
   const line = random.pick([
-    () => `${random.pick(names)}${random.chance(0.2) ? '[x,y]' : ''}${specifiers}${makeMarker(random)}`,
+    () => `${random.pick(names)}${random.happens(0.2) ? '[x,y]' : ''}${specifiers}${makeMarker(random)}`,
     () => `${random.pick(names)} @ https://example.org/a-1.0-py3-none-any.whl${makeMarker(random)}`,
     () =>
       random.pick([
@@ -41,13 +41,13 @@ export function makeRequirement(random: Random): string {
       ]),
     () => `${random.pick(names)}==1.0 --hash=sha256:00 \\`,
   ])()
-  return random.chance(0.2) ? mutateText(random, line) : line
+  return random.happens(0.2) ? mutateText(random, line) : line
 }
 
-function makeMarker(random: Random): string {
-  if (random.chance(0.6)) return ''
+function makeMarker(random: Chance): string {
+  if (random.happens(0.6)) return ''
   const marker = random.list(4, () => random.pick(comparisons)).join(random.pick([' and ', ' or ', ' ']))
-  return random.chance(0.1) ? `; ${nested(random, '(', marker, ')')}` : `; ${marker}`
+  return random.happens(0.1) ? `; ${nested(random, '(', marker, ')')}` : `; ${marker}`
 }
 
 export interface MadeProblem {
@@ -56,7 +56,7 @@ export interface MadeProblem {
 }
 
 /** Generates packs and a small index whose packages require each other and themselves. */
-export function makeProblem(random: Random): MadeProblem {
+export function makeProblem(random: Chance): MadeProblem {
   const lines = (most: number) => random.list(most, () => makeRequirement(random))
   const versionsOf = () => Object.fromEntries(random.list(5, () => [random.pick(versions), lines(3)]))
   return {

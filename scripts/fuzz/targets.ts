@@ -18,11 +18,11 @@ import { checkRequirements } from '@nodeyard/analysis/solver/check'
 import { parseJson } from '@nodeyard/analysis/workflow/json'
 import { readWorkflow } from '@nodeyard/analysis/workflow/read'
 import { WorkflowRefusal } from '@nodeyard/analysis/workflow/refusal'
+import type { Chance } from '../../bench/data/chance.ts'
 import { makeArchive } from './archives.ts'
 import { makeInstallation } from './locks.ts'
 import { makeManifest } from './manifests.ts'
 import { changePack, makePack } from './python.ts'
-import type { Random } from './random.ts'
 import { type MadeProblem, makeProblem, makeRequirement } from './requirements.ts'
 import { makeWorkflowFile, makeWorkflowText } from './workflows.ts'
 
@@ -30,7 +30,7 @@ import { makeWorkflowFile, makeWorkflowText } from './workflows.ts'
 export interface Target {
   name: string
   /** Generates one case and runs it. Throws when a property is violated. */
-  run(random: Random, parser: PythonParser): Promise<void>
+  run(random: Chance, parser: PythonParser): Promise<void>
 }
 
 /** High enough to be useful, and low enough for thousands of cases. */
@@ -46,7 +46,7 @@ export const targets: readonly Target[] = [
   { name: 'lock', run: runLock },
 ]
 
-async function runRequirements(random: Random): Promise<void> {
+async function runRequirements(random: Chance): Promise<void> {
   const file = random.list(20, () => makeRequirement(random)).join('\n')
   const texts = new Map([
     ['requirements.txt', file],
@@ -78,7 +78,7 @@ function checkMade({ packs, packages }: MadeProblem) {
 }
 
 /** Everything that is read consists of plain values, and names nothing outside its folder. */
-async function runLock(random: Random): Promise<void> {
+async function runLock(random: Chance): Promise<void> {
   try {
     const read = readInstallation(makeInstallation(random))
     assertPlain(read)
@@ -89,7 +89,7 @@ async function runLock(random: Random): Promise<void> {
   }
 }
 
-async function runArchive(random: Random, parser: PythonParser): Promise<void> {
+async function runArchive(random: Chance, parser: PythonParser): Promise<void> {
   const bytes = makeArchive(random)
   try {
     const archive = await openArchive(sourceOf(bytes))
@@ -107,7 +107,7 @@ function sourceOf(bytes: Uint8Array) {
   }
 }
 
-async function runPython(random: Random, parser: PythonParser): Promise<void> {
+async function runPython(random: Chance, parser: PythonParser): Promise<void> {
   const files = makePack(random)
   const [first, second] = [await inspectFiles(files, parser), await inspectFiles(files, parser)]
   assertPlain(first)
@@ -120,7 +120,7 @@ function inspectFiles(files: Record<string, string>, parser: PythonParser): Prom
   return inspectPack(filesOfRecord(files), parser, { limits })
 }
 
-async function runComparison(random: Random, parser: PythonParser): Promise<void> {
+async function runComparison(random: Chance, parser: PythonParser): Promise<void> {
   const files = makePack(random)
   const before = await inspectFiles(files, parser)
   const after = await inspectFiles(changePack(random, files), parser)
@@ -131,7 +131,7 @@ async function runComparison(random: Random, parser: PythonParser): Promise<void
   assertPlain(checkWorkflow(uses, comparison, before.comfy_nodes))
 }
 
-async function runWorkflow(random: Random): Promise<void> {
+async function runWorkflow(random: Chance): Promise<void> {
   try {
     const workflow = await readWorkflow(sourceOf(makeWorkflowFile(random)))
     assertPlain(workflow)

@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { findFreePort } from '../../server/test/postgres.ts'
 
 /** One row of the report. */
 export interface Figure {
@@ -24,7 +24,7 @@ const ticksPerSecond = 100
 /** Measures a fresh `npm start` with the demo, on a new data folder. Needs Linux. */
 export async function runningFigures(): Promise<Figure[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'nodeyard-measure-'))
-  const [sitePort, apiPort] = [await freePort(), await freePort()]
+  const [sitePort, apiPort] = [await findFreePort(), await findFreePort()]
   const started = performance.now()
   const child = spawn('node', ['scripts/start.mjs'], {
     env: { ...process.env, DATA_DIR: dataDir, SITE_PORT: String(sitePort), API_PORT: String(apiPort) },
@@ -107,15 +107,4 @@ function read(pid: number, file: string): string {
   } catch {
     return ''
   }
-}
-
-function freePort(): Promise<number> {
-  const server = createServer()
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -4,7 +4,7 @@ import { ContradictionFinder } from '@nodeyard/analysis/solver/minimal'
 import type { PackageIndex } from '@nodeyard/analysis/solver/package-index'
 import { readParticipants } from '@nodeyard/analysis/solver/participant'
 import type { Outcome } from '@nodeyard/analysis/solver/solve'
-import { Random } from '../fuzz/random.ts'
+import { Chance } from '../../bench/data/chance.ts'
 import type { Oracle } from './oracle.ts'
 import { type MadeUp, type MadeUpSlice, makeSlice } from './slice.ts'
 
@@ -44,7 +44,7 @@ export async function compareWithOracle(
       differences: [],
     },
   }
-  const random = new Random(seed)
+  const random = new Chance(seed)
   let made = makeSlice(seed)
   for (let i = 0; i < sets; i++) {
     if (i % setsOfSlice === 0) {
@@ -56,7 +56,7 @@ export async function compareWithOracle(
   return result
 }
 
-function pickPacks(random: Random, { packs }: MadeUp): Record<string, string[]> {
+function pickPacks(random: Chance, { packs }: MadeUp): Record<string, string[]> {
   const names = Object.keys(packs)
   const count = 2 + random.below(19)
   const chosen = new Set(Array.from({ length: count }, () => random.pick(names)))

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { Random } from '../fuzz/random.ts'
+import { Chance } from '../../bench/data/chance.ts'
 import { compareWithOracle, environment } from './compare.ts'
 import { Oracle } from './oracle.ts'
 import { compareReading } from './questions.ts'
@@ -16,7 +16,7 @@ const { values } = parseArgs({
 const oracle = new Oracle()
 const seed = Number(values.seed)
 const questions = Number(values.questions)
-const read = await compareReading(oracle, { random: new Random(seed), questions, environment })
+const read = await compareReading(oracle, { random: new Chance(seed), questions, environment })
 for (const difference of read.slice(0, 20)) console.log(difference)
 console.log(
   `${read.length} of ${questions} questions about versions, ranges and lines are answered differently.`,

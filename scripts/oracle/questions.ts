@@ -2,7 +2,7 @@ import { evaluateMarker, type MarkerEnvironment } from '@nodeyard/analysis/requi
 import { contains, type Operator, operators, rangeOf } from '@nodeyard/analysis/requirements/ranges'
 import { readRequirement } from '@nodeyard/analysis/requirements/requirement'
 import { compareVersions, readVersion } from '@nodeyard/analysis/requirements/versions'
-import type { Random } from '../fuzz/random.ts'
+import type { Chance } from '../../bench/data/chance.ts'
 import type { Oracle } from './oracle.ts'
 
 interface Question {
@@ -13,7 +13,7 @@ interface Question {
 const releases = ['0', '1', '1.0', '1.1', '1.0.0', '2', '2.1', '1.10', '1.0.1']
 const often = ['', '', '']
 
-function version(random: Random): string {
+function version(random: Chance): string {
   return [
     ['', '', '', '', '1!'],
     releases,
@@ -39,13 +39,13 @@ const comparisons = [
   'os_name == "nt"',
 ]
 
-function marker(random: Random, depth: number): string {
-  if (depth === 0 || random.chance(0.4)) return random.pick(comparisons)
+function marker(random: Chance, depth: number): string {
+  if (depth === 0 || random.happens(0.4)) return random.pick(comparisons)
   const both = `${marker(random, depth - 1)} ${random.pick(['and', 'or'])} ${marker(random, depth - 1)}`
-  return random.chance(0.5) ? `(${both})` : both
+  return random.happens(0.5) ? `(${both})` : both
 }
 
-function containsQuestion(random: Random): Question {
+function containsQuestion(random: Chance): Question {
   const [operator, blank, wanted] = [random.pick(operators), random.pick(['', ' ']), version(random)]
   const [end, candidate] = [random.pick(['', '', '.*']), version(random)]
   const range = rangeOf({ operator, version: wanted + end })
@@ -56,7 +56,7 @@ function containsQuestion(random: Random): Question {
   }
 }
 
-function compareQuestion(random: Random): Question {
+function compareQuestion(random: Chance): Question {
   const [a, b] = [version(random), version(random)]
   const [one, other] = [readVersion(a), readVersion(b)]
   return {
@@ -78,7 +78,7 @@ const endings = [
   '== 1. 0',
 ]
 
-function requirementQuestion(random: Random, environment: MarkerEnvironment): Question {
+function requirementQuestion(random: Chance, environment: MarkerEnvironment): Question {
   const text = [
     ['a', 'A_b.c', 'numpy', 'x-', '-x', 'é'],
     ['', '', '[x]', '[x,Y_z]', '[]', '[x,'],
@@ -103,7 +103,7 @@ function requirementQuestion(random: Random, environment: MarkerEnvironment): Qu
 /** Asks about versions, ranges and requirement lines, and returns the questions with another answer. */
 export async function compareReading(
   oracle: Oracle,
-  { random, questions, environment }: { random: Random; questions: number; environment: MarkerEnvironment },
+  { random, questions, environment }: { random: Chance; questions: number; environment: MarkerEnvironment },
 ): Promise<string[]> {
   const makers = [containsQuestion, compareQuestion, requirementQuestion]
   const differences: string[] = []

@@ -1,4 +1,4 @@
-import { Random } from '../fuzz/random.ts'
+import { Chance } from '../../bench/data/chance.ts'
 
 /** A made-up slice of a package index, as the oracle takes it: package, version, facts. */
 export type MadeUpSlice = Record<string, Record<string, { requires: string[]; python?: string }>>
@@ -14,12 +14,12 @@ const packCount = 60
 
 /** Makes packages whose versions require others, in circles too, with extras, markers and pre-releases. */
 export function makeSlice(seed: number): MadeUp {
-  const random = new Random(seed)
+  const random = new Chance(seed)
   const names = Array.from({ length: packageCount }, (_, i) => `lib-${i}`)
   const versions = new Map(names.map((name) => [name, makeVersions(random)]))
   const line = (own: number, isDirect: boolean): string => {
     // Most packages rest on a few.
-    const index = random.chance(0.7)
+    const index = random.happens(0.7)
       ? random.below(Math.max(1, Math.min(own, 40)))
       : random.below(packageCount)
     const name = names[index] as string
@@ -30,12 +30,12 @@ export function makeSlice(seed: number): MadeUp {
     let requires = Array.from({ length: random.below(3) }, () => line(i, false))
     const facts: MadeUpSlice[string] = {}
     for (const version of versions.get(name) as string[]) {
-      if (random.chance(0.4) && requires.length > 0)
+      if (random.happens(0.4) && requires.length > 0)
         requires = requires.with(random.below(requires.length), line(i, false))
-      if (random.chance(0.1)) requires = [...requires, `${line(i, false).split(';')[0]}; extra == "more"`]
+      if (random.happens(0.1)) requires = [...requires, `${line(i, false).split(';')[0]}; extra == "more"`]
       facts[version] = {
         requires,
-        ...(random.chance(0.1) ? { python: random.pick(['>=3.8', '>=3.12', '<3.11', '!=3.11.*']) } : {}),
+        ...(random.happens(0.1) ? { python: random.pick(['>=3.8', '>=3.12', '<3.11', '!=3.11.*']) } : {}),
       }
     }
     packages[name] = facts
@@ -49,13 +49,13 @@ export function makeSlice(seed: number): MadeUp {
   return { packages, packs }
 }
 
-function makeVersions(random: Random): string[] {
+function makeVersions(random: Chance): string[] {
   const versions: string[] = []
   for (let major = 0, count = 1 + random.below(10); versions.length < count; major++) {
     for (let minor = 0, minors = 1 + random.below(4); minor < minors; minor++) {
-      if (random.chance(0.08)) versions.push(`${major}.${minor}rc1`)
+      if (random.happens(0.08)) versions.push(`${major}.${minor}rc1`)
       versions.push(`${major}.${minor}`)
-      if (random.chance(0.1)) versions.push(`${major}.${minor}.post1`)
+      if (random.happens(0.1)) versions.push(`${major}.${minor}.post1`)
     }
   }
   return versions
@@ -68,10 +68,10 @@ const markers = [
   'sys_platform == "linux" and platform_machine == "x86_64"',
 ]
 
-function lineOn(random: Random, name: string, versions: readonly string[], isDirect: boolean): string {
+function lineOn(random: Chance, name: string, versions: readonly string[], isDirect: boolean): string {
   const version = random.pick(versions)
   const other = random.pick(versions)
-  const specifier = random.chance(isDirect ? 0.2 : 0.04)
+  const specifier = random.happens(isDirect ? 0.2 : 0.04)
     ? random.pick([
         `<=${version}`,
         `<${version}`,
@@ -82,7 +82,7 @@ function lineOn(random: Random, name: string, versions: readonly string[], isDir
         ...(version.includes('.post') || version.includes('rc') ? [] : [`~=${version}`]),
       ])
     : random.pick(['', '', `>=${version}`])
-  const extra = random.chance(0.1) ? '[more]' : ''
-  const marker = random.chance(0.15) ? `; ${random.pick(markers)}` : ''
+  const extra = random.happens(0.1) ? '[more]' : ''
+  const marker = random.happens(0.15) ? `; ${random.pick(markers)}` : ''
   return `${name}${extra}${specifier}${marker}`
 }

@@ -10,8 +10,6 @@ export interface Sentence {
   file: string
   line: number
   kind: Kind
-  /** Opens its comment, paragraph or message. */
-  isFirst: boolean
   text: string
 }
 
@@ -146,7 +144,7 @@ function withoutCode(markdown: string): string {
     .replace(/!?\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')
 }
 
-function split(at: Omit<Sentence, 'text' | 'isFirst'>, value: string): Sentence[] {
+function split(at: Omit<Sentence, 'text'>, value: string): Sentence[] {
   const plain = value
     .replace(/\\(['"`])/g, '$1')
     .replace(/`[^`]*`/g, '`x`')
@@ -157,7 +155,7 @@ function split(at: Omit<Sentence, 'text' | 'isFirst'>, value: string): Sentence[
   return blocks
     .flatMap((block) => block.split(/(?<=[.!?][)"’]?) (?=["“(`]?[A-Z`"])/))
     .filter((text) => /\w/.test(text))
-    .map((text, i) => ({ ...at, isFirst: i === 0, text }))
+    .map((text) => ({ ...at, text }))
 }
 
 function lineCounter(text: string): (offset: number) => number {

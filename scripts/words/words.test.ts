@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { exceptions, isBelow, pending } from './exceptions.ts'
 import { habits, hitsIn } from './habits.ts'
 import { listFiles, readSentences, sentencesOf } from './read.ts'
 
@@ -12,27 +11,10 @@ const hits = hitsIn(readSentences(root, files))
 describe('the words of comments, tests, messages and documents', () => {
   it('avoid the habits of translated English', () => {
     assert(files.length > 1000, 'too few files were found')
-    const problems = hits
-      .filter(
-        ({ file, text }) => !pending.some((path) => isBelow(file, path)) && !Object.hasOwn(exceptions, text),
-      )
-      .map(({ file, line, habit, text, instead }) => `${file}:${line} ${habit} (${instead}): ${text}`)
+    const problems = hits.map(
+      ({ file, line, habit, text, instead }) => `${file}:${line} ${habit} (${instead}): ${text}`,
+    )
     assert.deepEqual(problems, [])
-  })
-
-  it('need every exception', () => {
-    const found = new Set(hits.map(({ text }) => text))
-    assert.deepEqual(
-      Object.keys(exceptions).filter((text) => !found.has(text)),
-      [],
-    )
-  })
-
-  it('need every pending folder', () => {
-    assert.deepEqual(
-      pending.filter((path) => !hits.some(({ file }) => isBelow(file, path))),
-      [],
-    )
   })
 })
 

@@ -75,10 +75,6 @@ export async function listDecisions(
   )
 }
 
-export function findDecision(db: DbOrTx, id: string): Promise<DecisionRow | undefined> {
-  return db.selectFrom('scan_decisions').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
 /** Lists decisions that were made together. */
 export function listMadeWith(db: DbOrTx, madeWith: string): Promise<DecisionRow[]> {
   return db.selectFrom('scan_decisions').selectAll().where('made_with', '=', madeWith).orderBy('id').execute()

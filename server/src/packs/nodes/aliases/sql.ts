@@ -101,13 +101,3 @@ export async function listLastingNames(db: DbOrTx, nodeId: string): Promise<stri
     .execute()
   return rows.map(({ alias }) => alias)
 }
-
-export async function listAliases(db: DbOrTx, nodeId: string): Promise<{ alias: string; kind: AliasKind }[]> {
-  return db
-    .selectFrom('node_aliases')
-    .select(['alias', 'kind'])
-    .where('node_id', '=', nodeId)
-    .orderBy('kind')
-    .orderBy('alias')
-    .execute()
-}

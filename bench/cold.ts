@@ -24,7 +24,7 @@ export async function measureColdPages(): Promise<Finding> {
     }
     const [cold, cached] = [median(costs.map((one) => one.cold)), median(costs.map((one) => one.cached))]
     return {
-      name: 'cold-page',
+      name: 'cold',
       title: `Node pages requested for the first time (${nodes} nodes, embedded database)`,
       columns: ['page', 'CPU ms'],
       rows: [
