@@ -157,7 +157,7 @@ describe('the way from a workflow to an installation', () => {
       [['upscale_models', modelAddress]],
     )
     await page.goto(`/nodes/${nodeId}`)
-    await page.locator('#score').scrollIntoViewIfNeeded()
+    await page.locator('#works-with').scrollIntoViewIfNeeded()
     await page.locator('#models').getByText('docs/models.md:1').waitFor()
     await at.product.picture(page, 'models-of-a-pack')
   })

@@ -120,7 +120,7 @@ function rankOf(path: string): number | undefined {
 
 /** Returns the markup language of a README, by its extension. */
 export function formatOf(path: string): ReadmeFormat {
-  return /\.(md|markdown|mdown|mkd)$/i.test(path) ? 'markdown' : /\.(rst|rest)$/i.test(path) ? 'rst' : 'plain'
+  return /\.(md|markdown|mdown|mkd)$/i.test(path) ? 'markdown' : 'plain'
 }
 
 /** Reads what editors write into the first two lines: `-*- coding: gbk -*-`, `vim: fileencoding=gbk`. */

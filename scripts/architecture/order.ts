@@ -165,7 +165,6 @@ export const order = [
   'web/src/admin/oversight',
 
   // The page of all components.
-  'web/src/design',
 
   // The program: entries, route tables, and the site in the browser and on the server.
   'web/src',

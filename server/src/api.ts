@@ -28,7 +28,7 @@ import { mountTrustedPublishing } from './packs/trusted-publishing/routes.ts'
 import { mountVersions } from './packs/versions/routes.ts'
 import { mountWorkflows } from './packs/workflows/routes.ts'
 import { mountCodeHostPages } from './people/code-host/pages.ts'
-import { mountCustomers } from './people/customers/routes.ts'
+import { mountCustomers, routesWithoutProvider } from './people/customers/routes.ts'
 import { mountDeviceLogin } from './people/device-login/routes.ts'
 import { authenticate } from './people/identity/authenticate.ts'
 import { mountIdentity } from './people/identity/routes.ts'
@@ -62,7 +62,7 @@ export function createRegistry(
     rewriteUrl: withNameAsOnePart,
   })
   mountHealth(app, { isStopping, checks: { search: () => checkSearch(deps) } })
-  mountOpenApi(app)
+  mountOpenApi(app, routesWithoutProvider(app.deps.providers))
   mountErrors(app)
   mountIdentity(app)
   mountVersions(app)

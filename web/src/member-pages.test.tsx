@@ -27,7 +27,7 @@ const pages = createMemberRoutes().map(({ id = '', path = '', lazy }) => ({
 }))
 const admins = pages.filter(({ path }) => path.startsWith('/admin'))
 /** Public pages do not redirect. */
-const publicIds = ['howToPublish', 'design']
+const publicIds = ['howToPublish']
 const others = pages.filter(({ id, path }) => !publicIds.includes(id) && !path.startsWith('/admin'))
 
 describe('pages for signed-in users', () => {

@@ -6,7 +6,6 @@ import { paths } from './ground/paths/paths.ts'
 
 /** Source files of the pages for signed-in users, by route id. */
 export const memberPageFiles: Readonly<Record<string, string>> = {
-  design: 'src/design/design-page.tsx',
   account: 'src/account/settings/account-page.tsx',
   ownNodes: 'src/workspace/publishers/own-nodes-page.tsx',
   managePublisher: 'src/workspace/publishers/manage-page.tsx',
@@ -61,7 +60,6 @@ export function createMemberRoutes(): RouteObject[] {
 function workspaceRoutes(): RouteObject[] {
   return [
     // Public, but for developers.
-    { id: 'design', path: paths.design, lazy: () => import('./design/design-page.tsx') },
     { id: 'account', path: paths.account, lazy: () => import('./account/settings/account-page.tsx') },
     { id: 'ownNodes', path: paths.ownNodes, lazy: () => import('./workspace/publishers/own-nodes-page.tsx') },
     {

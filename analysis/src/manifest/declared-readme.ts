@@ -1,5 +1,5 @@
 import { tableOf } from '../text/table.ts'
-export type ReadmeFormat = 'markdown' | 'rst' | 'plain'
+export type ReadmeFormat = 'markdown' | 'plain'
 
 /** The `readme` key of [project]. Source: the packaging guide, "pyproject.toml specification". */
 export interface DeclaredReadme {
@@ -14,7 +14,7 @@ export interface DeclaredReadme {
 const formats = tableOf<ReadmeFormat>({
   'text/markdown': 'markdown',
   'text/x-markdown': 'markdown',
-  'text/x-rst': 'rst',
+  'text/x-rst': 'plain',
   'text/plain': 'plain',
 })
 

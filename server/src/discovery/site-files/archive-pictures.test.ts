@@ -185,7 +185,7 @@ describe('the README of a version', () => {
       'pyproject.toml': project('rests', 'readme = {file = "LIES.txt", content-type = "text/x-rst"}'),
       'LIES.txt': 'Title\n=====\n',
     }
-    assert.match((await htmlOf('rests', rst)) ?? '', /<h2 id="user-content-title">Title/)
+    assert.match((await htmlOf('rests', rst)) ?? '', /<pre>Title\n=====/)
   })
 
   it('is the usual one if the named file is missing or outside of the archive', async () => {
@@ -201,7 +201,7 @@ describe('the README of a version', () => {
 
   it('is found in any letter case and in the usual folders', async () => {
     assert.match((await htmlOf('cased', { 'ReadMe.MarkDown': '# Cased' })) ?? '', /Cased<\/h2>/)
-    assert.match((await htmlOf('folder', { 'docs/readme.rst': 'Rst\n===' })) ?? '', /Rst<\/h2>/)
+    assert.match((await htmlOf('folder', { 'docs/readme.rst': 'Rst\n===' })) ?? '', /<pre>Rst\n===/)
     assert.match((await htmlOf('spoken', { 'README_zh.md': '# B', 'README.en.md': '# A' })) ?? '', /A<\/h2>/)
   })
 

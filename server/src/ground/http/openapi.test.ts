@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { routes } from '@nodeyard/contract/routes'
 import { useWorld } from '../../../test/world.ts'
+import { routesWithoutProvider } from '../../people/customers/routes.ts'
 import { declaredErrors } from './declared-errors.ts'
 import { describeApi } from './openapi.ts'
 
@@ -37,6 +38,16 @@ describe('the API description', () => {
 
   it('describes every route of the contract under its own name', () => {
     assert.deepEqual(operations.map(({ operationId }) => operationId).sort(), Object.keys(routes).sort())
+  })
+
+  it('omits the operations of providers that are not configured, and keeps the others of customers', () => {
+    const served = Object.keys(
+      describeApi('https://registry.test', routesWithoutProvider({}))['paths'] as object,
+    )
+    for (const path of ['/customers/credit', '/customers/storage', '/webhook/stripe/subscription'])
+      assert.ok(document.paths[path] && !served.includes(path), path)
+    for (const path of ['/customers/me', '/customers/balance', '/customers/{customerId}/events'])
+      assert.ok(served.includes(path), path)
   })
 
   it('describes named shapes once', () => {
@@ -111,7 +122,8 @@ describe('the API description', () => {
     const answer = await world.fetch('http://registry.test/openapi')
     assert.equal(answer.status, 200)
     assert.equal(answer.headers.get('access-control-allow-origin'), '*')
-    assert.deepEqual(await answer.json(), describeApi(world.deps.config.apiUrl))
+    const served = describeApi(world.deps.config.apiUrl, routesWithoutProvider(world.deps.providers))
+    assert.deepEqual(await answer.json(), served)
     const again = await world.fetch('http://registry.test/openapi', {
       headers: { 'if-none-match': answer.headers.get('etag') ?? '' },
     })

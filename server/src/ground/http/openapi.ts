@@ -15,12 +15,12 @@ import { jsonType } from './present.ts'
 
 type Json = Record<string, unknown>
 
-/** Serves `GET /openapi`, the description of the API. It is created on the first request. */
-export function mountOpenApi({ fastify, deps }: App): void {
+/** Serves `GET /openapi`, the description of the API without some routes. It is created on the first request. */
+export function mountOpenApi({ fastify, deps }: App, leftOut: readonly Route[]): void {
   let response: CachedResponse | undefined
   fastify.get('/openapi', (request, reply) => {
     reply.hijack()
-    response ??= toResponse(describeApi(deps.config.apiUrl))
+    response ??= toResponse(describeApi(deps.config.apiUrl, leftOut))
     response.send(request.raw, reply.raw)
   })
 }
@@ -36,13 +36,14 @@ const toResponse = (description: Json) =>
     },
   })
 
-/** Describes every route of the contract as an OpenAPI 3.1 document. */
-export function describeApi(apiUrl: string): Json {
+/** Describes every route of the contract, except those left out, as an OpenAPI 3.1 document. */
+export function describeApi(apiUrl: string, leftOut: readonly Route[] = []): Json {
   const shapes = new Shapes()
   const refusals = new Refusals(shapes)
   const paths: Record<string, Json> = {}
   for (const [group, routes] of Object.entries(routeGroups)) {
     for (const [name, route] of Object.entries(routes)) {
+      if (leftOut.includes(route)) continue
       const path = route.path.replace(/:(\w+)/g, '{$1}')
       const operation = operationOf(name, group, route, shapes, refusals)
       paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation }

@@ -1,16 +1,7 @@
 import type { MarkdownIt } from 'markdown-it'
 
 const kinds = ['note', 'tip', 'important', 'warning', 'caution'] as const
-export type AlertKind = (typeof kinds)[number]
-
-const titled = (kind: AlertKind) => `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`
-
-/** Returns the heading of an alert. */
-export function alertTitle(kind: AlertKind, title = titled(kind)): string {
-  return `<p class="markdown-alert-title">${title}</p>`
-}
-
-export const alertClasses = (kind: AlertKind) => `markdown-alert markdown-alert-${kind}`
+type AlertKind = (typeof kinds)[number]
 
 const marker = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i
 
@@ -31,9 +22,9 @@ export function alerts(markdown: MarkdownIt): void {
         if (!kind || !inline) continue
         inline.content = inline.content.replace(marker, '')
         token.tag = 'div'
-        token.attrSet('class', alertClasses(kind))
+        token.attrSet('class', `markdown-alert markdown-alert-${kind}`)
         const title = new state.Token('html_block', '', 0)
-        title.content = alertTitle(kind)
+        title.content = `<p class="markdown-alert-title">${kind.charAt(0).toUpperCase()}${kind.slice(1)}</p>`
         result.push(title)
       } else if (token.type === 'blockquote_close' && open.pop()) token.tag = 'div'
     }

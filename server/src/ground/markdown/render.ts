@@ -10,7 +10,6 @@ import { withEmoji } from './emoji.ts'
 import { escapeHtml } from './escape.ts'
 import { footnotes } from './footnotes.ts'
 import { math } from './math.ts'
-import { renderRst } from './rst.ts'
 import { taskLists } from './task-lists.ts'
 
 const markdown = new MarkdownIt({ html: true, linkify: true })
@@ -64,8 +63,7 @@ const maxNesting = 200
 function toHtml(text: string, format: ReadmeFormat): string {
   const asWritten = `<pre>${escapeHtml(text)}</pre>`
   if (format === 'plain') return asWritten
-  const html =
-    format === 'markdown' ? markdown.set({ highlight: colorsCode() }).render(text) : renderRst(text)
+  const html = markdown.set({ highlight: colorsCode() }).render(text)
   return nestsDeeperThan(maxNesting, html) ? asWritten : html
 }
 

@@ -109,6 +109,10 @@ const routesOfProviders: Record<keyof Providers, readonly Route[]> = {
   storage: [contract.createStorageResource],
 }
 
+/** Lists the routes whose provider is missing. They respond with 501, so the description of the API omits them. */
+export const routesWithoutProvider = (providers: Providers): Route[] =>
+  providerNames.flatMap((name) => (providers[name] ? [] : routesOfProviders[name]))
+
 function mountForProvider(app: App<Deps>, name: keyof Providers, route: Route): void {
   const { providers } = app.deps
   mount(app, route, async ({ actor, ...call }) => {

@@ -17,7 +17,6 @@ export const paths = {
   comparePacks: '/compare',
   resolve: '/resolve',
   installation: '/installation',
-  design: '/design',
   status: '/status',
   security: '/security',
   advisories: '/advisories',

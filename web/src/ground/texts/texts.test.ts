@@ -137,8 +137,6 @@ describe('source code', () => {
 
   it('contains no hard-coded sentences', () => {
     for (const [path, source] of sources()) {
-      // The page for developers is in English only.
-      if (path.startsWith('design/')) continue
       const found = source.match(/(?:aria-label|title|placeholder|alt)="[^"{]*[a-zA-Z]{3}[^"]*"/g) ?? []
       expect(found, path).toEqual([])
     }

@@ -60,7 +60,6 @@ async function readFacts({ registry }: Site, nodeId: string, signal: AbortSignal
     license:
       licence.kind === 'none' ? '' : licence.kind === 'file' ? licence.file : licenceName(licence.text),
     python: score?.requires_python ?? '',
-    score: score?.score,
     size: read?.size,
     downloads: node.downloads,
     stars: node.github_stars,

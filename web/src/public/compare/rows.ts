@@ -32,7 +32,6 @@ export function usePackRows(packs: readonly PackFacts[]): Row[] {
     row(compare('publisher'), ({ publisher }) => (publisher ? [`@${publisher}`] : [t('unclaimed')])),
     row(compare('version'), ({ version }) => listOf(version), true),
     row(t('updated'), ({ updatedAt }) => [formats.date(updatedAt)]),
-    row(t('score'), ({ score }) => (score === undefined ? [] : [t('score_of', { score })])),
     count(t('comfy_nodes'), ({ nodes }) => nodes),
     count(t('workflows'), ({ workflows }) => workflows),
     row(t('inputs'), ({ inputs }) => inputs, true),

@@ -4,11 +4,10 @@ import { Compatibility } from './compatibility.tsx'
 import { Dependencies } from './dependencies.tsx'
 import { NodeModels } from './node-models.tsx'
 import { nodeQuery, versionQuery, withoutReadme } from './queries.ts'
-import { Score } from './score.tsx'
 import { Trust } from './trust.tsx'
 import { WorksWith } from './works-with.tsx'
 
-/** Compatibility, trust and score of a node, and the models that it names. */
+/** Compatibility and trust of a node, and the models that it names. */
 export function NodeEvidence({ nodeId }: { nodeId: string }) {
   const { data: node } = useSuspenseQuery({ ...nodeQuery(useSite(), nodeId), select: withoutReadme })
   return (
@@ -18,7 +17,6 @@ export function NodeEvidence({ nodeId }: { nodeId: string }) {
           <Compatibility nodeId={nodeId} />
           <Trust nodeId={nodeId} version={node.latest.version} />
           <WorksWith nodeId={nodeId} />
-          <Score nodeId={nodeId} />
         </>
       )}
       <NodeModels nodeId={nodeId} />

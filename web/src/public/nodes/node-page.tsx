@@ -144,7 +144,6 @@ function sectionsOf(node: NodeView, workflows: number, saysTrust: boolean): Sect
     ...(node.latest ? [{ section: 'compatibility' } as const] : []),
     ...(saysTrust ? [{ section: 'trust' } as const] : []),
     ...(node.latest ? [{ section: 'worksWith' } as const] : []),
-    ...(node.latest ? [{ section: 'score' } as const] : []),
   ]
 }
 

@@ -24,7 +24,6 @@ export function SectionNav({ sections: shown }: { sections: SectionLink[] }) {
     capabilities: t('capabilities'),
     changelog: t('changelog'),
     compatibility: t('compatibility'),
-    score: t('score'),
     trust: t('trust'),
   }
   if (shown.length < 2) return null

@@ -8,7 +8,6 @@ import { openPage } from '../../ground/page/page.test-support.tsx'
 import { exampleOf, on, type Rule } from '../../ground/site/registry.test-support.ts'
 import { nodeView } from './node-view.test-support.ts'
 import type { NodeView } from './queries.ts'
-import { Score } from './score.tsx'
 import { Verdict } from './verdict.tsx'
 
 const version = exampleOf(getNodeVersion)
@@ -79,56 +78,11 @@ describe('the facts beside the way to install', () => {
     expect(await textOf('License', { license })).toBe(text)
   })
 
-  it('show the Python versions and the score of a published pack only', async () => {
+  it('show the Python versions of a published pack only', async () => {
     const { requires_python: _, ...anyPython } = judged ?? {}
     expect(await textOf('Python', { latest }, [scored({ requires_python: '>=3.10' })])).toBe('>=3.10')
-    expect(screen.getByText('65 of 100')).toBeTruthy()
     expect(await textOf('Python', { latest }, [scored({ ...anyPython })])).toBe('Not stated')
     await tile('Scan', {})
     expect(screen.queryByText('Python')).toBeNull()
-    expect(screen.queryByText('65 of 100')).toBeNull()
-  })
-})
-
-describe('the score of a pack', () => {
-  const open = (rules: Rule[] = []) =>
-    openPage(
-      {
-        Component: () => (
-          <>
-            <Score nodeId="acme-blur" />
-            <p>End</p>
-          </>
-        ),
-      },
-      { path: '/', rules },
-    )
-  const rowOf = (text: string) => screen.getByText(text).closest('li')?.textContent
-
-  it('is explained point by point', async () => {
-    open()
-    await screen.findByRole('img', { name: '65 of 100' })
-    expect(rowOf('Readme explains the pack')).toBe('Readme explains the pack0/10')
-    expect(rowOf('Nodes are described')).toBe('Nodes are described 1/110/10')
-    expect(screen.getAllByRole('listitem')).toHaveLength(9)
-  })
-
-  it('names the step that helps most', async () => {
-    open()
-    await screen.findByText('Best next step (+10):')
-    screen.getByText(/^Extend the readme/)
-  })
-
-  it('names no step when nothing is left to do', async () => {
-    const { next: _, ...whole } = judged ?? { score: 100 }
-    open([on(getNodeScore, { judged: { ...whole, score: 100 } as NonNullable<typeof judged> })])
-    await screen.findByRole('img', { name: '100 of 100' })
-    expect(screen.queryByText(/Best next step/)).toBeNull()
-  })
-
-  it('is absent where nothing was judged', async () => {
-    open([on(getNodeScore, {})])
-    await screen.findByText('End')
-    expect(screen.queryByRole('heading', { name: 'Score' })).toBeNull()
   })
 })

@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../../ground/ui/icon.tsx'
 import { licenceName, licenceOf } from './licence.ts'
 import { capabilitiesQuery, type NodeView, scoreQuery } from './queries.ts'
 
-/** Facts for deciding on an install at a glance: scan, capabilities, license, Python versions and score. */
+/** Facts for deciding on an install at a glance: scan, capabilities, license and Python versions. */
 export function Verdict({ node }: { node: NodeView }) {
   return (
     <ul className="verdict">
@@ -17,7 +17,6 @@ export function Verdict({ node }: { node: NodeView }) {
       {node.shown && <CapabilityTile nodeId={node.id} version={node.shown.version} />}
       <LicenceTile node={node} />
       {node.latest && <PythonTile nodeId={node.id} />}
-      {node.latest && <ScoreTile nodeId={node.id} />}
     </ul>
   )
 }
@@ -138,17 +137,6 @@ function PythonTile({ nodeId }: { nodeId: string }) {
   return (
     <Tile icon="code" tone="plain" name="Python">
       {data.requires_python ? <bdi dir="ltr">{data.requires_python}</bdi> : t('any_python')}
-    </Tile>
-  )
-}
-
-function ScoreTile({ nodeId }: { nodeId: string }) {
-  const t = useText('nodes')
-  const { data } = useSuspenseQuery(scoreQuery(useSite(), nodeId))
-  if (!data) return null
-  return (
-    <Tile icon="scale" tone="plain" name={t('score')} href={`#${sections.score}`}>
-      <span className="tabular-nums">{t('score_of', { score: data.score })}</span>
     </Tile>
   )
 }

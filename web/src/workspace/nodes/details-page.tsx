@@ -8,6 +8,7 @@ import { Badges } from './badges.tsx'
 import { DetailsForm } from './details-form.tsx'
 import { ManageNodeLayout, manageHandle } from './node-layout.tsx'
 import { ReadingPart } from './reading-part.tsx'
+import { Score } from './score.tsx'
 
 export const handle = manageHandle
 export const loader = pageLoader(managePaths.details, handle, async () => {})
@@ -23,6 +24,7 @@ export function Component() {
             <DetailsForm node={node} isReadOnly={!may(updateNode)} />
           </Part>
           {may(setReadingOptOut) && !node.latest_version && node.repository && <ReadingPart node={node} />}
+          <Score nodeId={node.id} />
           {node.status === 'NodeStatusActive' && <Badges nodeId={node.id} />}
         </>
       )}

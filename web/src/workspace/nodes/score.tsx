@@ -1,11 +1,10 @@
 import type { ScorePart, ScorePartName } from '@nodeyard/contract/score'
-import { useSuspenseQuery } from '@tanstack/react-query'
-import { sections } from '../../ground/paths/links.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useSite, useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { Icon } from '../../ground/ui/icon.tsx'
 import { Section } from '../../ground/ui/section.tsx'
-import { scoreQuery } from './queries.ts'
+import { scoreQuery } from '../../public/nodes/queries.ts'
 
 const names: Record<ScorePartName, TextKey<'nodes'>> = {
   readme: 'score_readme',
@@ -34,10 +33,10 @@ const steps: Record<ScorePartName, TextKey<'nodes'>> = {
 /** How well the pack is made, point by point, and what would help most. */
 export function Score({ nodeId }: { nodeId: string }) {
   const t = useText('nodes')
-  const { data } = useSuspenseQuery(scoreQuery(useSite(), nodeId))
+  const { data } = useQuery(scoreQuery(useSite(), nodeId))
   if (!data) return null
   return (
-    <Section id={sections.score} title={t('score')} lead={t('score_text')}>
+    <Section title={t('score')} lead={t('score_text')}>
       <div className="card grid gap-6 p-5 sm:grid-cols-[auto_minmax(0,1fr)] sm:p-6">
         <Ring score={data.score} label={t('score_of', { score: data.score })} />
         <div className="grid gap-4">
