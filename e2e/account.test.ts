@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { codeAt, fromBase32, totp } from '../server/src/people/identity/embedded/totp.ts'
 import { lastDigitsTo } from '../server/test/outbox.ts'
+import { untilIdle } from './idle.ts'
 import { fitsItsWidth } from './looks.ts'
 import { agree, linkTo, logIn, logOut, menuOf, newEmail, password, signUp, windowBehind } from './people.ts'
 import { useProduct } from './product.ts'
@@ -37,8 +38,13 @@ describe('the account page', () => {
     const other = await context.newPage()
     await other.goto('/account')
     await other.getByRole('heading', { name: 'Your account' }).waitFor()
+    await untilIdle(other)
+    const cutOff: string[] = []
+    other.on('requestfailed', (request) => request.resourceType() === 'script' && cutOff.push(request.url()))
     await logOut(page)
     await other.waitForURL('**/auth/login?fromUrl=%2Faccount')
+    // While it reloads, the tab must not open the log-in page, whose scripts the reload would cut off.
+    assert.deepEqual(cutOff, [])
     await agree(await windowBehind(other, 'Continue with GitHub'), github)
     await other.getByText('uses two-step verification').waitFor()
     await holder.product.picture(other, 'second-factor')

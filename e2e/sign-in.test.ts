@@ -87,6 +87,20 @@ describe('signing in', () => {
     assert.doesNotMatch(JSON.stringify(left), /person|Ada|idToken|nodeyard-session/)
   })
 
+  it('reloads a page of an ended session that the browser restores', async () => {
+    const { page } = await holder.product.visit()
+    await signUp(page, '/account')
+    await page.goto('/auth/logout')
+    // A navigation to an empty response leaves the page as it is.
+    await page.route(`${holder.product.siteUrl}/`, (route) => route.fulfill({ status: 204 }))
+    const left = page.waitForResponse(`${holder.product.siteUrl}/`)
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await left
+    await page.getByText('Logging out...').waitFor()
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await page.getByRole('button', { name: 'Logout' }).waitFor()
+  })
+
   it('signs in with GitHub in a window, after declining once, and returns to the previous page', async () => {
     const { page } = await holder.product.visit()
     await page.goto('/auth/login?fromUrl=/docs/api')

@@ -22,6 +22,15 @@ export function createBrowserSession({ settings, queries, apiBase, build }: Part
   results.keepFor(sessionHint.get() ?? 'anonymous')
   /** The signed-in user; work begun for another user stops when this changes. */
   let currentUser: string | undefined
+  const forget = () => {
+    currentUser = undefined
+    results.forget()
+    sessionStorage.clear()
+    // The browser's back button must not restore the page from memory with the user's data.
+    addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) location.reload()
+    })
+  }
   const session = createSession({
     hint: sessionHint,
     load: () => loadIdentity(queries, apiBase, settings.locale),
@@ -39,16 +48,12 @@ export function createBrowserSession({ settings, queries, apiBase, build }: Part
         .catch(() => {})
     },
     onUserGone() {
-      currentUser = undefined
-      results.forget()
-      sessionStorage.clear()
+      forget()
       location.reload()
     },
     forgetEverything() {
-      currentUser = undefined
-      results.forget()
+      forget()
       localStorage.clear()
-      sessionStorage.clear()
     },
   })
   return session

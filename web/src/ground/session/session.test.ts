@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Identity, SignedInUser } from '../identity/identity.ts'
-import { createSession } from './session.ts'
+import { createSession, type Session } from './session.ts'
 
 let hintedUid: string | undefined
 let loads = 0
@@ -74,6 +74,16 @@ function openTab() {
   })
 }
 
+/** A page that is being left must neither render for anonymous visitors nor send requests without a token. */
+async function expectStill(session: Session, state = 'signed-in'): Promise<void> {
+  expect(session.current().state).toBe(state)
+  let answers = 0
+  void session.token().then(() => answers++)
+  // Every resolved promise is handled before the next turn.
+  await new Promise(setImmediate)
+  expect(answers).toBe(0)
+}
+
 describe('session', () => {
   it('recognizes anonymous visitors at once, without loading the SDK', async () => {
     const session = openTab()
@@ -120,9 +130,11 @@ describe('session', () => {
       userGoneCalls = 0
       hintedUid = 'ada'
       service = identityWith(userNamed('ada'))
-      await openTab().identity()
+      const session = openTab()
+      await session.identity()
       service.setUser(next)
       expect(userGoneCalls).toBe(1)
+      await expectStill(session)
     }
   })
 
@@ -130,9 +142,9 @@ describe('session', () => {
     hintedUid = 'ada'
     const session = openTab()
     await session.identity()
-    expect(session.current().state).toBe('anonymous')
     expect(userGoneCalls).toBe(1)
     expect(hintedUid).toBeUndefined()
+    await expectStill(session, 'loading')
   })
 
   it('clears the browser once after a log-out', async () => {
@@ -141,7 +153,7 @@ describe('session', () => {
     const session = openTab()
     await session.end((identity) => identity.signOut())
     expect([clearCalls, userGoneCalls]).toEqual([1, 0])
-    expect(session.current().state).toBe('anonymous')
+    await expectStill(session)
   })
 
   it('survives a failed log-out', async () => {
@@ -151,6 +163,18 @@ describe('session', () => {
     await expect(session.end(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(session.current().state).toBe('signed-in')
     expect(clearCalls).toBe(0)
+  })
+
+  it('drops all data when a failed log-out signed the user out', async () => {
+    hintedUid = 'ada'
+    service = identityWith(userNamed('ada'))
+    const session = openTab()
+    const signOutAndFail = async (identity: Identity) => {
+      await identity.signOut()
+      throw new Error('no')
+    }
+    await expect(session.end(signOutAndFail)).rejects.toThrow('no')
+    expect([clearCalls, userGoneCalls]).toEqual([0, 1])
   })
 
   it('retries an unreachable service', async () => {

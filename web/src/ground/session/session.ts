@@ -16,7 +16,7 @@ export interface Session {
   subscribe(listener: () => void): () => void
   /** Loads the identity service, with or without a user. */
   identity(): Promise<Identity>
-  /** Bearer token for requests; undefined for anonymous visitors. */
+  /** Bearer token for requests; undefined for anonymous visitors, never resolved once the user is gone. */
   token(): Promise<string | undefined>
   /** Asks the identity service whether the session is still valid, and signs the user out if not. */
   check(): Promise<void>
@@ -67,6 +67,8 @@ export function createSession(parts: Parts): Session {
   let state: SessionState = hint.get() ? loading : anonymous
   let identity: Promise<Identity> | undefined
   let isEnding = false
+  /** Whether the user is gone. The page then stays as it is until it is left. */
+  let isOver = false
   const listeners = new Set<() => void>()
 
   const setState = (next: SessionState) => {
@@ -75,10 +77,13 @@ export function createSession(parts: Parts): Session {
   }
 
   const setUser = (user: SignedInUser | null) => {
+    if (isOver) return
     const before = state.state === 'signed-in' ? state.user.uid : hint.get()
     if (user) hint.set(user.uid)
     else hint.clear()
-    if (before !== undefined && before !== user?.uid && !isEnding) parts.onUserGone()
+    isOver = before !== undefined && before !== user?.uid
+    if (isOver && !isEnding) parts.onUserGone()
+    if (isOver) return
     if (user) parts.onUser(user)
     setState(user ? { state: 'signed-in', user } : anonymous)
   }
@@ -115,14 +120,13 @@ export function createSession(parts: Parts): Session {
     identity: getIdentity,
     async token() {
       if (!hint.get() && !identity) return storedToken()
-      try {
-        const fresh = await (await getIdentity()).freshToken()
-        if (fresh) storeToken(fresh)
-        return fresh ?? storedToken()
-      } catch {
-        // The service is unreachable; the last token may still be valid.
-        return storedToken()
-      }
+      // The last token may still be valid when the service is unreachable.
+      const fresh = await getIdentity()
+        .then((loaded) => loaded.freshToken())
+        .catch(() => undefined)
+      if (fresh) storeToken(fresh)
+      // A request without the user would only be refused.
+      return isOver && !isEnding ? new Promise(() => {}) : (fresh ?? storedToken())
     },
     async check() {
       // The result arrives through the change listener.
@@ -133,8 +137,10 @@ export function createSession(parts: Parts): Session {
       try {
         await end(await getIdentity())
       } catch (error) {
-        isEnding = false
+        if (isOver) parts.onUserGone()
         throw error
+      } finally {
+        isEnding = false
       }
       parts.forgetEverything()
     },
