@@ -4,6 +4,7 @@ import { clientManifest } from './build-parts/client-manifest.ts'
 import { compiledEarly } from './build-parts/compiled-early.ts'
 import { compressedFiles } from './build-parts/compressed-files.ts'
 import { contractInBrowser } from './build-parts/contract-in-browser.ts'
+import { inlineScripts } from './build-parts/inline-scripts.ts'
 import { limitsInBrowser } from './build-parts/limits-in-browser.ts'
 import { moduleList } from './build-parts/module-list.ts'
 import { textFiles } from './build-parts/text-files.ts'
@@ -126,6 +127,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     contractInBrowser(),
     limitsInBrowser(),
+    inlineScripts(),
     unusedParts(),
     textFiles(),
     clientManifest(),

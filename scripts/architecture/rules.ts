@@ -249,7 +249,7 @@ function withoutComments(text: string): string {
 
 function resolve(from: string, specifier: string): Import {
   if (specifier.startsWith('.')) {
-    return { target: posix.join(posix.dirname(from), specifier), isOurs: true }
+    return { target: posix.join(posix.dirname(from), specifier.replace(/\?script$/, '')), isOurs: true }
   }
   const name = packageOf(specifier)
   const folder = aliases[name]

@@ -6,7 +6,8 @@ import type { Site } from './ground/site/site.ts'
 import type { FormattedTexts } from './ground/texts/formats.ts'
 import type { Namespace } from './ground/texts/texts.ts'
 import { memberPageFiles } from './member-routes.ts'
-import { startScript } from './public/shell/start.ts'
+import type { Parts } from './public/shell/start.ts'
+import start from './public/shell/start.ts?script'
 import { pageFiles } from './routes.tsx'
 
 const entry = 'src/entry.client.tsx'
@@ -29,15 +30,16 @@ export function withAssets(html: string, { nonce, ...page }: RenderedPage): stri
   const { scripts, styles } = filesOf([entry, ...pageFilesOf(context)])
   const head = styles.map((file) => `<link rel="stylesheet" href="/${file}">`).join('')
   const facts = `<script type="application/json" id="${pageFactsId}">${json(factsOf(page, namespaces))}</script>`
-  const start = startScript({
+  const parts: Parts = {
     entry: `/${manifest[entry]?.file}`,
     imports: scripts.map((file) => `/${file}`),
     texts: namespaces.flatMap((name) => site.textFiles[name] ?? []),
     isReadable: !context.matches.some(({ route }) => memberPageFiles[route.id ?? '']),
-  })
+  }
+  const script = `<script nonce="${nonce}">{const parts=${json(parts)};${start}}</script>`
   return html
     .replace('</head>', () => `${head}</head>`)
-    .replace(/<\/body><\/html>$/, () => `${facts}<script nonce="${nonce}">${start}</script></body></html>`)
+    .replace(/<\/body><\/html>$/, () => `${facts}${script}</body></html>`)
 }
 
 function factsOf(

@@ -6,3 +6,9 @@ declare module 'virtual:client-manifest' {
   /** Build id; changes whenever any browser file changes. */
   export const build: string
 }
+
+declare module '*?script' {
+  /** A module and its imports, compiled to a classic script. */
+  const code: string
+  export default code
+}

@@ -7,7 +7,9 @@ const attribute = 'data-session'
  * Runs before the first paint. Pages are rendered for anonymous visitors, and the log-in buttons must not
  * flash for signed-in users.
  */
-export const hintScript = `try{if(localStorage.getItem('${key}'))document.documentElement.setAttribute('${attribute}','')}catch{}`
+export function markSession(): void {
+  if (sessionHint.get()) document.documentElement.setAttribute(attribute, '')
+}
 
 export const sessionHint: SessionHint = {
   get() {

@@ -2,19 +2,18 @@ import { directionOf } from '@nodeyard/contract/locales'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useContext, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
-import { hintScript } from '../../ground/session/hint.ts'
 import { NonceContext, useSite, useText } from '../../ground/site/site.ts'
 import '../../ground/styles/site.css'
-import { doEarlyActs, earlyActsScript } from '../../ground/forms/early-acts.ts'
+import { doEarlyActs } from '../../ground/forms/early-acts.ts'
 import { LanguageOffer } from '../../ground/languages/language-offer.tsx'
 import { Toasts } from '../../ground/ui/toasts.tsx'
+import beforePaint from './before-paint.ts?script'
 import { Footer } from './footer.tsx'
 import { Progress } from './progress.tsx'
-import { themeScript } from './theme.ts'
 import { TopBar } from './top-bar.tsx'
 
 /** Rendered by the server only: the script has run before hydration. */
-const earlyScript = import.meta.env.SSR ? themeScript + hintScript + earlyActsScript : ''
+const earlyScript = import.meta.env.SSR ? beforePaint : ''
 
 /** The HTML document around every page. */
 export function Document() {

@@ -1,4 +1,4 @@
-interface Parts {
+export interface Parts {
   /** The script that hydrates the page. */
   entry: string
   /** All imports of this page. */
@@ -9,14 +9,31 @@ interface Parts {
   isReadable: boolean
 }
 
-const maxWaitMs = 10_000
+// The page declares this before it runs the script.
+declare const parts: Parts
 
-/**
- * Loads the scripts of a page after its first paint, because they would compete with the content for network
- * and processor. Background pages never paint, and pages without content need not wait.
- */
-export function startScript({ entry, imports, texts, isReadable }: Parts): string {
-  const begin = `const add=(tag,of)=>document.head.append(Object.assign(document.createElement(tag),of));let begun;const begin=()=>{if(begun)return;begun=true;for(const href of ${JSON.stringify(imports)})add('link',{rel:'modulepreload',href});for(const href of ${JSON.stringify(texts)})add('link',{rel:'preload',as:'fetch',crossOrigin:'',href});add('script',{type:'module',src:'${entry}'})};`
-  const afterPaint = `if(document.hidden)begin();else{setTimeout(begin,${maxWaitMs});new PerformanceObserver((list)=>list.getEntriesByName('first-contentful-paint').length&&begin()).observe({type:'paint',buffered:true})}`
-  return `{${begin}${isReadable ? afterPaint : 'begin()'}}`
+const maxWaitMs = 10_000
+const paint = 'first-contentful-paint'
+let hasBegun = false
+
+// Loads the scripts of a page after its first paint, because they would compete with the content for network and processor.
+// Background pages never paint, and pages without content need not wait.
+if (!parts.isReadable || document.hidden) begin()
+else {
+  setTimeout(begin, maxWaitMs)
+  new PerformanceObserver((list) => {
+    if (list.getEntriesByName(paint).length > 0) begin()
+  }).observe({ type: 'paint', buffered: true })
+}
+
+function begin(): void {
+  if (hasBegun) return
+  hasBegun = true
+  for (const href of parts.imports) add('link', { rel: 'modulepreload', href })
+  for (const href of parts.texts) add('link', { rel: 'preload', as: 'fetch', crossOrigin: '', href })
+  add('script', { type: 'module', src: parts.entry })
+}
+
+function add<Tag extends 'link' | 'script'>(tag: Tag, fields: Partial<HTMLElementTagNameMap[Tag]>): void {
+  document.head.append(Object.assign(document.createElement(tag), fields))
 }

@@ -4,11 +4,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openPage } from '../../ground/page/page.test-support.tsx'
 import { takeHandedOver } from '../../ground/ui/handed-over.ts'
 import { DropAnywhere } from './drop-anywhere.tsx'
-import { chooseTheme, currentTheme, themeScript } from './theme.ts'
+import { applyStoredLook, chooseTheme, currentTheme } from './theme.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 const data = () => document.documentElement.dataset
-const runScript = () => new Function(themeScript)()
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -32,11 +31,11 @@ describe('the choice of a theme', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Dark' }))
     expect([pressed(), data()['theme']]).toEqual(['Dark', 'dark'])
     delete data()['theme']
-    runScript()
+    applyStoredLook()
     expect(data()['theme']).toBe('dark')
     fireEvent.click(screen.getByRole('button', { name: 'System' }))
     expect([pressed(), data()['theme']]).toEqual(['System', undefined])
-    runScript()
+    applyStoredLook()
     expect(data()['theme']).toBeUndefined()
   })
 
@@ -50,7 +49,7 @@ describe('the choice of a theme', () => {
 
   it('does not take a damaged choice for a theme', () => {
     localStorage.setItem('nodeyard-theme', '"><script>')
-    runScript()
+    applyStoredLook()
     expect(data()['theme']).toBeUndefined()
     expect(data()['js']).toBe('')
     expect(currentTheme()).toBe('system')

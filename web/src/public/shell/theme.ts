@@ -10,7 +10,18 @@ const changed = 'themechange'
  * Runs before the first paint, so that a chosen theme does not flash. It also sets an attribute that shows
  * the parts that require JavaScript, without a layout shift.
  */
-export const themeScript = `{const d=document.documentElement.dataset;d.js='';try{const t=localStorage.getItem('${storageKey}');if(t==='light'||t==='dark')d.theme=t;const w=localStorage.getItem('${wayKey}');if(w)d.way=w}catch{}}`
+export function applyStoredLook(): void {
+  const { dataset } = document.documentElement
+  dataset['js'] = ''
+  try {
+    const theme = localStorage.getItem(storageKey)
+    if (theme === 'light' || theme === 'dark') dataset['theme'] = theme
+    const way = localStorage.getItem(wayKey)
+    if (way) dataset['way'] = way
+  } catch {
+    // Nothing is stored where storage is blocked.
+  }
+}
 
 export function currentTheme(): Theme {
   const chosen = document.documentElement.dataset['theme']
