@@ -51,7 +51,6 @@ async function moveBack(tx: Tx, deps: Deps, { nodeId, tags, stars, versions }: P
   }
   await moveNodeBack(tx, nodeId)
   await changeNode(tx, nodeId, { tags, github_stars: stars, github_stars_at: deps.now() })
-  await deps.reindex(tx, [nodeId])
   markChanged(tx, `node:${nodeId}`, 'nodes', `downloads:${nodeId}`)
   return true
 }

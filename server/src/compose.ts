@@ -110,8 +110,8 @@ export async function compose(config: Config, parts: Parts): Promise<Composed> {
   const { database, blobs, log, telemetry = silentTelemetry } = parts
   const { db } = database
   const applied = await migrate(database.patient)
-  const changes = createChanges()
   const now = parts.overrides?.now ?? world.now
+  const changes = createChanges((tx, nodeIds) => reindexNodes(tx, nodeIds, now()))
   const newId = parts.overrides?.newId ?? world.newId
   const seal = sealWith(config.identityKeys)
   const stopFollowing = await followChanges(database, changes, log)
@@ -221,7 +221,6 @@ function acrossDomains(db: Db, now: () => Date, jobs: Deps['jobs']) {
     stopCredentialsOf(tx, { now }, actor, lost)
   return {
     findTokenReach: (secret) => findTokenReach(db, secret, now()),
-    reindex: (tx, nodeIds) => reindexNodes(tx, nodeIds, now()),
     stopCredentials,
     recordPauses: (tx, actor, userId) => recordPauses(tx, { now }, actor, userId),
     async queueRescan(tx, rescanId) {

@@ -65,11 +65,6 @@ export interface Deps extends GroundDeps {
   providers: Providers
   usage: UsageMeter
   /**
-   * Rebuilds search entries in the transaction that changes their nodes. Injected, because the search depends on the
-   * domains that change nodes.
-   */
-  reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
-  /**
    * Stops the publishing credentials of a user in the transaction that removes their owner role. Injected, because
    * tokens depend on publishers.
    */

@@ -3,7 +3,6 @@ import type { Tx } from '../../ground/db/database.ts'
 import { nodeKey } from '../../ground/db/node-key.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
 import { addAliases, lockAllNames } from '../../packs/nodes/aliases/sql.ts'
-import { reindexNodes } from '../search/reindex.ts'
 import { Batch, type Decided, type Outcome, type Reason } from './decide.ts'
 import { type ListedNode, type Refusal, readEntry } from './entry.ts'
 import { type MergedEntry, mergeLists, placeOf } from './manager-lists.ts'
@@ -154,7 +153,6 @@ async function importBatch(tx: Tx, entries: readonly MergedEntry[], now: Date): 
   const aliases = batch.aliases(lost)
   await addAliases(tx, aliases)
   const ids = touched.map(({ id }) => id)
-  await reindexNodes(tx, ids, now)
   if (touched.length + aliases.length > 0) markChanged(tx, 'nodes', ...ids.map((id) => `node:${id}`))
   return decided.map((outcome: Decided) =>
     lost.has(outcome.nodeId ?? '') ? { ...outcome, what: 'taken meanwhile' } : outcome,

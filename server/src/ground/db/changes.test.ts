@@ -54,4 +54,20 @@ describe('the changes of a transaction', () => {
     assert.deepEqual(await receivedTags(many(60, 5000)), ['*', 'missed'])
     assert.deepEqual(await receivedTags(many(1, 9000)), ['*', 'missed'])
   })
+
+  it('index each changed node once, within the transaction', async () => {
+    const indexed: { ids: readonly string[]; isOpen: boolean }[] = []
+    let isOpen = false
+    const changes = createChanges(async (_tx, ids) => void indexed.push({ ids, isOpen }))
+    changes.onChange(() => {
+      isOpen = false
+    })
+    await transact({ db: database.db, changes }, async (tx) => {
+      isOpen = true
+      markChanged(tx, 'node:a', 'nodes')
+      markChanged(tx, 'node:b', 'node:a', downloadsTag('c'))
+    })
+    await transact({ db: database.db, changes }, async (tx) => markChanged(tx, 'nodes'))
+    assert.deepEqual(indexed, [{ ids: ['a', 'b'], isOpen: true }])
+  })
 })

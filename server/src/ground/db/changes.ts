@@ -24,6 +24,8 @@ export interface Changes {
    * necessary, and waits a moment at most.
    */
   hasReceivedAll(ageMs?: number): Promise<boolean>
+  /** Brings what is derived from these nodes up to date, in the transaction that changed them. */
+  reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
   /** Sets the source of other processes' changes. Before that, no other process is assumed to make any. */
   receiveFrom(listening: Listening): void
 }
@@ -37,18 +39,20 @@ export interface AwaitedChange {
 export const missed = 'missed'
 
 const channel = 'nodeyard_changes'
+const nodeTag = 'node:'
 const maxPayload = 7000 // PostgreSQL allows less than 8000 bytes.
 /** A transaction with more changes is announced as a change of everything. */
 const maxPayloads = 50
 
-/** Creates the announcements of one process. */
-export function createChanges(): Changes {
+/** Creates the announcements of one process. `reindex` comes from the search, which depends on the domains that change nodes. */
+export function createChanges(reindex: Changes['reindex'] = async () => {}): Changes {
   const listeners = new Set<(tags: readonly string[]) => void>()
   const stopping = new AbortController()
   let source: Listening | undefined
   let announcedAt = Number.NEGATIVE_INFINITY
   const current = () => source === undefined || isCurrent(source)
   return {
+    reindex,
     isCurrent: current,
     async catchUp() {
       if (!current()) await source?.catchUp()
@@ -137,7 +141,8 @@ export function markChanged(tx: Tx, ...tags: string[]): void {
 
 /**
  * Runs a transaction and announces its marked changes: to other processes by notifications that commit with
- * it, to this one right after the commit, so that a writer sees its own write at once.
+ * it, to this one right after the commit, so that a writer sees its own write at once. Before the commit, the nodes of marked
+ * `node:` tags are indexed again. Transactions that change nothing cached or searched use `inTransaction`.
  */
 export async function transact<T>(
   { db, changes }: { db: Db; changes: Changes },
@@ -147,6 +152,8 @@ export async function transact<T>(
   const result = await inTransaction(db, async (tx) => {
     changed.set(tx, tags)
     const done = await work(tx)
+    const nodeIds = [...tags].filter((tag) => tag.startsWith(nodeTag)).map((tag) => tag.slice(nodeTag.length))
+    if (nodeIds.length > 0) await changes.reindex(tx, nodeIds)
     if (tags.size > 0) await notify(tx, payloadsOf(tags))
     return done
   })

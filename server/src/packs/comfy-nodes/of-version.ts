@@ -2,6 +2,7 @@ import type { ComfyNodeDetail, listVersionComfyNodes as contract } from '@nodeya
 import { limits } from '@nodeyard/contract/limits'
 import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
 import type { DbOrTx } from '../../ground/db/database.ts'
+import type { GroundDeps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
 import { withSiteAddresses } from '../../ground/markdown/site-addresses.ts'
@@ -10,7 +11,6 @@ import { findCoreNodes } from '../core-nodes/find.ts'
 import { getReadableVersion } from '../versions/get.ts'
 import { getReadableNode } from '../versions/readable-node.ts'
 import type { VersionRow } from '../versions/sql.ts'
-import type { Deps } from './deps.ts'
 import {
   countComfyNodesOfVersion,
   findComfyNode,
@@ -73,7 +73,7 @@ function alsoDefinedIn(nodeIds: string[] | undefined) {
  * contract 16.2.
  */
 export async function getComfyNode(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { db, config }: Pick<GroundDeps, 'db' | 'config'>,
   actor: Actor,
   { comfyNodeName, ...path }: VersionPath & { comfyNodeName: string },
 ): Promise<ComfyNodeDetail> {
@@ -85,7 +85,7 @@ export async function getComfyNode(
 
 /** Finds a comfy-node of a version or a reading. `version` is the part of the site's addresses that names it. */
 export async function getComfyNodeIn(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { db, config }: Pick<GroundDeps, 'db' | 'config'>,
   { id, nodeId, version }: { id: string; nodeId: string; version: string },
   comfyNodeName: string,
 ): Promise<ComfyNodeDetail> {

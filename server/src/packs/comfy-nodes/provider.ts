@@ -1,18 +1,18 @@
 import type { getNodeOfComfyNode as contract } from '@nodeyard/contract/comfy-nodes'
 import type { ResponseOf } from '@nodeyard/contract/route'
+import type { GroundDeps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
 import { findCoreNodes } from '../core-nodes/find.ts'
 import { findNodeWithParts } from '../nodes/sql.ts'
 import { toNode } from '../nodes/to-wire.ts'
-import type { Deps } from './deps.ts'
 import { findProvider } from './sql.ts'
 
 /**
  * Finds the node to install for a comfy-node that a workflow lacks. Source: API contract 14.5, clients 6.7.
  */
 export async function getNodeOfComfyNode(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { db, config }: Pick<GroundDeps, 'db' | 'config'>,
   actor: Actor,
   comfyNodeName: string,
 ): Promise<ResponseOf<typeof contract>> {

@@ -5,8 +5,8 @@ import type {
   ProviderReason,
 } from '@nodeyard/contract/providers'
 import type { BodyOf, ResponseOf } from '@nodeyard/contract/route'
+import type { GroundDeps } from '../../ground/deps.ts'
 import { findReplacements } from '../replacements/find.ts'
-import type { Deps } from './deps.ts'
 import type { Candidate } from './sql.ts'
 import { chooseTogether } from './workflow/choose.ts'
 import { type Choice, fromRecord } from './workflow/from-record.ts'
@@ -20,7 +20,7 @@ const maxAlternatives = 5
  * record, then marks in the name. The rest is chosen together; see {@link chooseTogether}.
  */
 export async function resolveComfyNodes(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { db, config }: Pick<GroundDeps, 'db' | 'config'>,
   { comfy_nodes: requested }: BodyOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
   const known = await lookUp(db, requested)
@@ -34,7 +34,7 @@ const maxReplacements = 3
 
 /** Names the successors of comfy-nodes that cannot be installed. */
 async function withReplacements(
-  db: Deps['db'],
+  db: GroundDeps['db'],
   results: readonly ProvidedComfyNode[],
 ): Promise<ProvidedComfyNode[]> {
   const isGone = ({ status, tool }: ProvidedComfyNode) => status === 'unknown' || tool?.until !== undefined
@@ -142,7 +142,7 @@ function reasonFor(best: Candidate, second: Candidate | undefined): ProviderReas
 }
 
 function toWire(
-  config: Deps['config'],
+  config: GroundDeps['config'],
   { comfy_node_name: name }: Requested,
   decision: Decision,
   known: Known,

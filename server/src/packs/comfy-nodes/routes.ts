@@ -3,13 +3,13 @@ import * as contract from '@nodeyard/contract/comfy-nodes'
 import { listCoreNodes } from '@nodeyard/contract/core-nodes'
 import { identifyNodes } from '@nodeyard/contract/identify'
 import { findProviders } from '@nodeyard/contract/providers'
+import type { GroundDeps } from '../../ground/deps.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { listCoreNodes as readCoreNodes, toCoreNode } from '../core-nodes/find.ts'
 import { coreNodesTag } from '../core-nodes/tag.ts'
 import { tagsOfNodes } from '../nodes/tags.ts'
 import { stepsTag } from '../versions/tags.ts'
 import { listCollisions as readCollisions } from './collisions.ts'
-import type { Deps } from './deps.ts'
 import { listComfyNodes } from './list.ts'
 import { getComfyNode, listVersionComfyNodes } from './of-version.ts'
 import { getNodeOfComfyNode } from './provider.ts'
@@ -20,7 +20,7 @@ import { identifyNodes as readIdentified } from './workflow/identify.ts'
 
 const seconds = 60
 
-export function mountComfyNodes(app: App<Deps>): void {
+export function mountComfyNodes(app: App<GroundDeps>): void {
   const { deps } = app
   const { db } = deps
 

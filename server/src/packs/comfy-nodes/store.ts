@@ -5,6 +5,7 @@ import type { BodyOf } from '@nodeyard/contract/route'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
+import type { GroundDeps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Actor } from '../../ground/permissions.ts'
 import {
@@ -14,7 +15,6 @@ import {
   type NodeRow,
   type VersionRow,
 } from '../versions/sql.ts'
-import type { Deps } from './deps.ts'
 import {
   type ComfyNodeChange,
   type ComfyNodeRow,
@@ -24,7 +24,7 @@ import {
 } from './sql.ts'
 import { policyFromWire } from './to-wire.ts'
 
-type StoreDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>
+type StoreDeps = Pick<GroundDeps, 'db' | 'changes' | 'now'>
 interface VersionPath {
   nodeId: string
   version: string
@@ -57,7 +57,6 @@ export function storeComfyNodes(
       extract_status: success ? 'success' : 'failed',
       ...(build ? { cloud_build_info: JSON.stringify(build) } : {}),
     })
-    await deps.reindex(tx, [node.id])
     await recordEvent(tx, {
       actor,
       action: 'version.extract',
@@ -83,7 +82,6 @@ export function updateComfyNode(
     const change = toColumns(fields)
     const before = await changeComfyNode(tx, version.id, comfyNodeName, change)
     if (!before) throw new RegistryError('comfy_node_not_found')
-    await deps.reindex(tx, [node.id])
     const names = keysOf(change)
     await recordEvent(tx, {
       actor,

@@ -9,7 +9,7 @@ import { setNodeStatus } from './set-status.ts'
 
 /** Bans a publisher's node. Its versions keep their statuses. Idempotent. Source: API contract 11.6. */
 export function banNode(
-  deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>,
+  deps: Pick<Deps, 'db' | 'changes' | 'now'>,
   admin: UserActor,
   { publisherId, nodeId }: NodePath,
 ): Promise<void> {

@@ -18,7 +18,7 @@ import { findNameAt } from './repository.ts'
 import { keeperAmong, listRivals, yieldRepository } from './repository-holders.ts'
 import { changeNode, listHoldersByHostId } from './sql.ts'
 
-type ClaimDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'codeHost' | 'jobs'>
+type ClaimDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'codeHost' | 'jobs'>
 
 export interface Claim extends NodePath {
   /** The token of a repository administrator. It is never stored. */
@@ -94,13 +94,12 @@ async function proveRepository(
 
 async function recordProof(
   tx: Tx,
-  { now, reindex }: ClaimDeps,
+  { now }: ClaimDeps,
   user: UserActor,
   node: NodeRow,
   address: string,
 ): Promise<void> {
   await changeNode(tx, node.id, { updated_at: now() })
-  await reindex(tx, [node.id])
   await recordEvent(tx, {
     actor: user,
     action: 'node.prove-repository',

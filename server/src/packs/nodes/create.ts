@@ -13,7 +13,7 @@ import { assertNewNodeId } from './node-id.ts'
 import { changeNode, insertNode, type NodeRow } from './sql.ts'
 import { nextNodeStatus } from './states.ts'
 
-type CreateDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'jobs'>
+type CreateDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'jobs'>
 
 /** Creates a node without versions. Only its owners see it until it has one. Source: API contract 11.4. */
 export function createNode(
@@ -40,7 +40,7 @@ export function createNode(
 /** Stores a node, its event and its search entry. Returns undefined when the name is taken, in any spelling. */
 export async function storeNode(
   tx: Tx,
-  { now, reindex, jobs }: Pick<Deps, 'now' | 'reindex' | 'jobs'>,
+  { now, jobs }: Pick<Deps, 'now' | 'jobs'>,
   actor: Actor,
   { publisherId, fields, forAdmin }: { publisherId: string; fields: NodeFields; forAdmin: boolean },
 ): Promise<NodeRow | undefined> {
@@ -60,14 +60,13 @@ export async function storeNode(
   })
   if (!made) return undefined
   const repository = fields.repository
-    ? await freeRepository(tx, { now, reindex, jobs }, made, fields.repository, 'body.repository')
+    ? await freeRepository(tx, { now, jobs }, made, fields.repository, 'body.repository')
     : {}
   const node = await changeNode(tx, id, {
     ...changesOf(made, fields, forAdmin),
     ...repository,
     updated_at: at,
   })
-  await reindex(tx, [id])
   await recordEvent(tx, {
     actor,
     action: 'node.create',

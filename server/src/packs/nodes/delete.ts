@@ -10,7 +10,7 @@ import { setNodeStatus } from './set-status.ts'
  * Source: API contract 11.5.
  */
 export function deleteNode(
-  deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>,
+  deps: Pick<Deps, 'db' | 'changes' | 'now'>,
   user: UserActor,
   path: NodePath,
 ): Promise<void> {

@@ -1,6 +1,5 @@
 import type { listNodes } from '@nodeyard/contract/nodes'
 import type { QueryOf } from '@nodeyard/contract/route'
-import type { Tx } from '../../ground/db/database.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
 import type { CodeHost } from '../../people/code-host/client.ts'
 import type { Deps as VersionDeps } from '../versions/deps.ts'
@@ -23,9 +22,4 @@ export interface Deps extends GroundDeps, Pick<VersionDeps, 'findTokenReach'> {
   installs: InstallCounter
   codeHost: CodeHost
   syncPages: ReadyPages
-  /**
-   * Rebuilds search entries in the transaction that changes their nodes. Passed in because the search domain
-   * imports this one.
-   */
-  reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
 }

@@ -9,7 +9,7 @@ import { findNameAt, renamedAddress, repositoryKey } from './repository.ts'
 import { keepsRepository, yieldRepository } from './repository-holders.ts'
 import { changeNode, listHoldersByHostId, listRepositoryHolders, lockRepository } from './sql.ts'
 
-type FollowDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'codeHost'>
+type FollowDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'codeHost'>
 
 /**
  * Updates stars, host id and current name of a node's repository from the code host. The id finds the
@@ -56,7 +56,6 @@ async function store(tx: Tx, deps: FollowDeps, node: NodeRow, repository: HostRe
     ...(isRenamed ? { repository_key: key, repository_url: address, updated_at: deps.now() } : {}),
   })
   if (isRenamed) await record(tx, deps, node, 'node.repository-rename', { repository: address })
-  await deps.reindex(tx, [node.id])
   markChanged(tx, `node:${node.id}`, 'nodes')
 }
 

@@ -15,7 +15,7 @@ import {
 } from './repository-holders.ts'
 import { changeNode, lockRepository, type NodeChange, type NodeRow } from './sql.ts'
 
-type HoldDeps = Pick<Deps, 'now' | 'reindex' | 'jobs'>
+type HoldDeps = Pick<Deps, 'now' | 'jobs'>
 
 /**
  * Assigns the repository at this address to a locked node. Nodes that cannot keep it lose it. When another

@@ -18,7 +18,7 @@ export interface Move {
  */
 export async function moveNode(
   tx: Tx,
-  { now, reindex }: Pick<Deps, 'now' | 'reindex'>,
+  { now }: Pick<Deps, 'now'>,
   actor: AuditEvent['actor'],
   node: NodeRow,
   { to, action }: Move,
@@ -33,7 +33,6 @@ export async function moveNode(
     updated_at: now(),
   })
   await deleteTransferOf(tx, node.id)
-  await reindex(tx, [node.id])
   // Both publishers see the move in their logs.
   for (const publisherId of [node.publisher_id, to]) {
     await recordEvent(tx, {

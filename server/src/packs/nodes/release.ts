@@ -14,7 +14,7 @@ import { nextNodeStatus } from './states.ts'
  */
 export async function releaseVersion(
   tx: Tx,
-  deps: Pick<Deps, 'now' | 'reindex' | 'jobs'>,
+  deps: Pick<Deps, 'now' | 'jobs'>,
   version: VersionRow,
 ): Promise<void> {
   const node = await lockNode(tx, version.node_id)
@@ -35,7 +35,7 @@ export async function releaseVersion(
 /** Assigns the repository to the node. A build from it proves control, whatever was announced. */
 async function settleRepository(
   tx: Tx,
-  deps: Pick<Deps, 'now' | 'reindex' | 'jobs'>,
+  deps: Pick<Deps, 'now' | 'jobs'>,
   node: NodeRow,
   { address, builtFrom }: { address: string; builtFrom: string | null },
 ): Promise<void> {

@@ -114,7 +114,7 @@ function keeperReason(node: Wanting, { id, publisher_id, status, repository_proo
  */
 export async function yieldRepository(
   tx: Tx,
-  { now, reindex }: Pick<Deps, 'now' | 'reindex'>,
+  { now }: Pick<Deps, 'now'>,
   loser: NodeRow,
   keeper: NodeRow,
 ): Promise<NodeRow> {
@@ -124,7 +124,6 @@ export async function yieldRepository(
     ...(loser.publisher_id === unclaimedPublisherId ? {} : { repository_url: '' }),
     updated_at: now(),
   })
-  await reindex(tx, [loser.id])
   for (const [node, action] of [
     [loser, 'node.repository-lost'],
     [keeper, 'node.repository-kept'],

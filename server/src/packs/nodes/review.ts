@@ -12,7 +12,7 @@ import { changeNode, findReview, putReview } from './sql.ts'
  * 17.1.
  */
 export function reviewNode(
-  deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>,
+  deps: Pick<Deps, 'db' | 'changes' | 'now'>,
   user: UserActor,
   { nodeId, star }: { nodeId: string; star: number },
 ): Promise<string> {
@@ -27,7 +27,6 @@ export function reviewNode(
       star_total: node.star_total - (before ?? 0) + star,
       review_count: node.review_count + (before === undefined ? 1 : 0),
     })
-    await deps.reindex(tx, [node.id])
     await recordEvent(tx, {
       actor: user,
       action: 'node.review',

@@ -14,7 +14,7 @@ import { deleteTransferOf } from './transfers/sql.ts'
 /** Changes the status of a locked node and applies all consequences. No-op when the status is the same. */
 export async function setNodeStatus(
   tx: Tx,
-  deps: Pick<Deps, 'now' | 'reindex'>,
+  deps: Pick<Deps, 'now'>,
   actor: Actor,
   node: NodeRow,
   wanted: NodeStatus,
@@ -36,7 +36,6 @@ export async function setNodeStatus(
     await refreshLatestVersion(tx, node.id, deps.now())
     await deleteTransferOf(tx, node.id)
   }
-  await deps.reindex(tx, [node.id])
   await recordEvent(tx, {
     actor,
     action: `node.${act}`,

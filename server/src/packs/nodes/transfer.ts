@@ -20,7 +20,7 @@ import {
   type TransferRow,
 } from './transfers/sql.ts'
 
-type TransferDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'reindex' | 'config'>
+type TransferDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'config'>
 const dayMs = 86_400_000
 
 /** Offers a node to another publisher. Nothing changes until that publisher accepts. */

@@ -18,7 +18,7 @@ import { setNodeStatus } from './set-status.ts'
 import { changeNode, forgetAnnouncedColumns, type NodeChange } from './sql.ts'
 import { nodeStatusFromWire } from './to-wire.ts'
 
-type UpdateDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'jobs'>
+type UpdateDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'jobs'>
 
 /**
  * Changes the given fields of a node, as far as an owner or admin can set them. Source: API contract 11.3.
@@ -108,7 +108,6 @@ async function storeChange(
 ): Promise<void> {
   await changeNode(tx, node.id, { ...change, updated_at: deps.now() })
   await forgetAnnouncedColumns(tx, node.id, Object.keys(change))
-  await deps.reindex(tx, [node.id])
   const names = keysOf(change)
   await recordEvent(tx, {
     actor,

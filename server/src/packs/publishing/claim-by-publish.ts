@@ -60,7 +60,7 @@ interface Claiming {
 /** Assigns an unclaimed node to the publisher of a version, if the publish proves control of its repository. */
 export async function claimByPublish(
   tx: Tx,
-  deps: Pick<Deps, 'now' | 'reindex' | 'jobs' | 'config'>,
+  deps: Pick<Deps, 'now' | 'jobs' | 'config'>,
   node: NodeRow,
   { publisherId, nodeId, credential, proof }: Claiming,
 ): Promise<NodeRow> {

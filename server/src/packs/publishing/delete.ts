@@ -11,7 +11,7 @@ import { type Editor, lockForEdit, touchEditor, type VersionPath } from './versi
  * archive stay. Source: API contract 12.3, 28.2.
  */
 export async function deleteVersion(
-  deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>,
+  deps: Pick<Deps, 'db' | 'changes' | 'now'>,
   editor: Editor,
   path: VersionPath,
 ): Promise<void> {
@@ -21,7 +21,6 @@ export async function deleteVersion(
     const status = nextVersionStatus(version.status, 'delete')
     await changeVersion(tx, version.id, { status, updated_at: deps.now() })
     await refreshLatestVersion(tx, node.id, deps.now())
-    await deps.reindex(tx, [node.id])
     await recordEvent(tx, {
       actor: edited.by,
       action: 'version.delete',

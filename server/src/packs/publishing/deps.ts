@@ -1,4 +1,3 @@
-import type { Tx } from '../../ground/db/database.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
 import type { CodeHost } from '../../people/code-host/client.ts'
 import type { Deps as VersionDeps } from '../versions/deps.ts'
@@ -9,9 +8,4 @@ export interface Deps extends GroundDeps, Pick<VersionDeps, 'findTokenReach'> {
   analyst: Analyst
   popularNames: PopularNames
   codeHost: CodeHost
-  /**
-   * Rebuilds search entries in the transaction that changes their nodes. Passed in because the search domain
-   * imports this one.
-   */
-  reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
 }

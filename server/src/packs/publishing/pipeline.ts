@@ -181,7 +181,6 @@ export async function extractAgain(deps: Deps, versionId: string): Promise<void>
     const { contents, pack } = reading
     const findings = packFindings(pack, version, await listLastingNames(tx, version.node_id))
     await storeInspection(tx, version, pack, { contents, findings, now: deps.now() })
-    await deps.reindex(tx, [version.node_id])
     markChanged(tx, `node:${version.node_id}`, 'nodes')
   })
 }
@@ -232,7 +231,6 @@ function list(run: Run): Promise<boolean> {
     await releaseVersion(tx, deps, current)
     await refreshLatestVersion(tx, version.node_id, now)
     await proposeReplacements(tx, version, now)
-    await deps.reindex(tx, [version.node_id])
     await recordDecision(tx, deps, version, { action: 'version.activate', findings: 0 })
     markChanged(tx, `node:${version.node_id}`, 'nodes')
   })

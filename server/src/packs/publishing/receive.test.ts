@@ -9,7 +9,7 @@ import { buildPack } from '../../../test/pack.ts'
 import { useWorld } from '../../../test/world.ts'
 import { diskStore } from '../../ground/blobs/disk.ts'
 import { archiveKey, type BlobStore } from '../../ground/blobs/store.ts'
-import { transact } from '../../ground/db/changes.ts'
+import { markChanged, transact } from '../../ground/db/changes.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
 import { violations } from '../../invariants.ts'
 import { createTokenFor } from '../../operator/publishers.ts'
@@ -110,7 +110,7 @@ describe('an uploaded archive', () => {
     whenKept = () =>
       transact(world.deps, async (tx) => {
         await tx.updateTable('nodes').set({ status: 'banned' }).where('id', '=', 'late').execute()
-        await world.deps.reindex(tx, ['late'])
+        markChanged(tx, 'node:late')
       })
     const before = await keysOf('archives/')
     assert.equal((await sendLate()).status, 403)

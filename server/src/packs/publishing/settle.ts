@@ -53,7 +53,6 @@ async function release(tx: Tx, deps: Deps, version: VersionRow): Promise<void> {
   })
   await releaseVersion(tx, deps, version)
   await refreshLatestVersion(tx, version.node_id, now)
-  await deps.reindex(tx, [version.node_id])
   await recordEvent(tx, {
     actor: { kind: 'service', id: 'pipeline' },
     action: 'version.activate',

@@ -11,7 +11,7 @@ import { type Editor, lockForEdit, touchEditor, type VersionPath } from './versi
  * 12.2.
  */
 export async function updateVersion(
-  deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>,
+  deps: Pick<Deps, 'db' | 'changes' | 'now'>,
   editor: Editor,
   path: VersionPath,
   sent: BodyOf<typeof contract>,
@@ -36,7 +36,6 @@ export async function updateVersion(
       after,
       at: deps.now(),
     })
-    if (isDeprecated !== deprecated) await deps.reindex(tx, [node.id])
     markChanged(tx, `node:${node.id}`, 'nodes')
     return { changed, by: edited.by }
   })

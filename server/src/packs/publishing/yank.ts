@@ -6,7 +6,7 @@ import { changeVersion, type VersionRow, type VersionWithArchive } from '../vers
 import type { Deps } from './deps.ts'
 import { type Editor, lockForEdit, touchEditor, type VersionPath } from './version-editor.ts'
 
-type YankDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>
+type YankDeps = Pick<Deps, 'db' | 'changes' | 'now'>
 
 /** Hides a version from new installs: it is no longer the latest, and installs that name it keep working. */
 export function yankVersion(
@@ -46,7 +46,6 @@ async function change(
     const after = decide(version)
     const changed = await changeVersion(tx, version.id, { ...after, updated_at: deps.now() })
     await refreshLatestVersion(tx, node.id, deps.now())
-    await deps.reindex(tx, [node.id])
     await recordEvent(tx, {
       actor: by,
       action,

@@ -1,4 +1,3 @@
-import type { Tx } from '../../ground/db/database.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
 import type { CodeHost } from '../../people/code-host/client.ts'
 import type { Analyst } from '../publishing/analyst.ts'
@@ -14,9 +13,4 @@ export interface Deps extends GroundDeps {
   repositorySources: readonly RepositorySource[]
   hostTurns: HostTurns
   wishes: Wishes
-  /**
-   * Rebuilds search entries in the transaction that changes their nodes. Passed in because the search domain
-   * imports this one.
-   */
-  reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
 }

@@ -27,7 +27,6 @@ export function mergeNode(
     await moveAliases(tx, duplicate.id, kept.id)
     await addAliases(tx, [{ nodeId: kept.id, alias: duplicate.id, kind: 'merged' }])
     await setNodeStatus(tx, deps, admin, duplicate, 'deleted')
-    await deps.reindex(tx, [kept.id])
     await recordEvent(tx, {
       actor: admin,
       action: 'node.merge',
@@ -68,7 +67,6 @@ export function setSuccessor(
         : await lockBoth(tx, nodeId, successor)
     if (!node || node.status === 'deleted') throw new RegistryError('node_not_found')
     await changeNode(tx, node.id, { successor_id: other?.id ?? null, updated_at: deps.now() })
-    await deps.reindex(tx, [node.id])
     await recordEvent(tx, {
       actor: admin,
       action: 'node.successor',

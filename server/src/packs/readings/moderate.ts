@@ -101,7 +101,6 @@ export function approveReading(
     await addApprovals(tx, node.id, { keys, userId: user.id, now: deps.now() })
     await changeNode(tx, node.id, { updated_at: deps.now() })
     await setVerdict(tx, reading.id, verdictOn(findings, await listApprovedKeys(tx, node.id)))
-    await deps.reindex(tx, [node.id])
     await recordEvent(tx, {
       actor: user,
       action: 'node.reading-approve',

@@ -37,7 +37,6 @@ export function setReadingOptOut(
     const now = deps.now()
     await setOptedOut(tx, node.id, optedOut ? now : null, now)
     if (optedOut) await deleteReadingsOf(tx, node.id)
-    await deps.reindex(tx, [node.id])
     await recordEvent(tx, {
       actor,
       action: optedOut ? 'node.reading-opt-out' : 'node.reading-opt-in',

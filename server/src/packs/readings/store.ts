@@ -68,7 +68,6 @@ export async function storeReading(
     const { commit } = read.fetched
     await endTurn(tx, node.id, { commit, etag: read.head.etag, failure: null, failures: 0, dueAt, now })
     if (verdict === 'held') await noteHeld(tx, deps, node, { commit, findings })
-    await deps.reindex(tx, [node.id])
     markChanged(tx, 'nodes', `node:${node.id}`)
   })
 }

@@ -98,7 +98,6 @@ async function fail(deps: Deps, due: DueNode, refusal: ReadingRefused): Promise<
     const ends = endings.has(failure) && failures >= (failuresBeforeRemoval[failure] ?? 1)
     if (!ends || node.reading_id === null) return
     await deleteReadingsOf(tx, node.id)
-    await deps.reindex(tx, [node.id])
     markChanged(tx, 'nodes', `node:${node.id}`)
   })
 }

@@ -7,7 +7,7 @@ import { findLatestVersion, lockNode, type StoredCompatibility, setLatestVersion
 
 /** Resets a node's compatibility to the values of its latest version. Source: API contract 37.8. */
 export function copyCompatibility(
-  deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>,
+  deps: Pick<Deps, 'db' | 'changes' | 'now'>,
   admin: UserActor,
   nodeId: string,
 ): Promise<void> {
@@ -17,7 +17,6 @@ export function copyCompatibility(
     const latest = await findLatestVersion(tx, node.id)
     if (!latest) throw new RegistryError('version_not_found')
     await setLatestVersion(tx, node.id, latest, deps.now())
-    await deps.reindex(tx, [node.id])
     await recordEvent(tx, {
       actor: admin,
       action: 'node.update',

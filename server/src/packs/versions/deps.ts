@@ -1,4 +1,3 @@
-import type { Tx } from '../../ground/db/database.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
 import type { TokenReach } from '../../people/tokens/token-reach.ts'
 
@@ -8,9 +7,4 @@ export interface Deps extends GroundDeps {
    * imports this one.
    */
   findTokenReach(secret: string): Promise<TokenReach | undefined>
-  /**
-   * Rebuilds search entries in the transaction that changes their nodes. Passed in because the search domain
-   * imports this one.
-   */
-  reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
 }

@@ -5,11 +5,6 @@ import type { LostRole } from '../rights/credentials.ts'
 /** The parts of the program that this domain uses. */
 export interface Deps extends GroundDeps {
   /**
-   * Rebuilds search entries in the transaction that changes their nodes. Injected, because the search depends on the
-   * domains that change nodes.
-   */
-  reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
-  /**
    * Stops the publishing credentials of a user in the transaction that removes their owner role. Injected, because
    * tokens depend on publishers.
    */

@@ -13,7 +13,7 @@ import type { BodyOf } from '@nodeyard/contract/route'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { refused } from '../../../test/refused.ts'
 import { useWorld } from '../../../test/world.ts'
-import { transact } from '../../ground/db/changes.ts'
+import { markChanged, transact } from '../../ground/db/changes.ts'
 
 const registry = useWorld()
 type User = { id: string; email: string; name: string }
@@ -76,7 +76,7 @@ describe('updating a publisher', () => {
     const { name: comfyNodeName } = await given.comfyNode({
       version_id: (await given.version({ node_id: node.id })).id,
     })
-    await transact(deps, (tx) => deps.reindex(tx, [node.id, other.id]))
+    await transact(deps, async (tx) => markChanged(tx, `node:${node.id}`, `node:${other.id}`))
     const readOther = async () =>
       (await anonymous.call(getNode, { params: { nodeId: other.id } })).description
     const shown = async () => {

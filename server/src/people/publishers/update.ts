@@ -7,17 +7,11 @@ import { assertMayWrite, type UserActor } from '../../ground/permissions.ts'
 import type { Deps } from './deps.ts'
 import { toColumns } from './fields.ts'
 import { lockOwnedPublisher } from './owner.ts'
-import {
-  changePublisher,
-  listNodeIdsOf,
-  ownsAnyNode,
-  type PublisherChange,
-  type PublisherRow,
-} from './sql.ts'
+import { changePublisher, listNodeIdsOf, type PublisherChange, type PublisherRow } from './sql.ts'
 
 /** Updates the given fields. Clients send back whole publishers, so equal values do not count as changes. */
 export async function updatePublisher(
-  deps: Pick<Deps, 'db' | 'changes' | 'now' | 'reindex'>,
+  deps: Pick<Deps, 'db' | 'changes' | 'now'>,
   user: UserActor,
   publisherId: string,
   fields: BodyOf<typeof updatePublisherRoute>,
@@ -41,10 +35,11 @@ export async function updatePublisher(
       after: change,
       at: deps.now(),
     })
-    if (change.name !== undefined) await deps.reindex(tx, await listNodeIdsOf(tx, before.id))
     markChanged(tx, `publisher:${before.id}`, 'publishers')
     // Node lists include publisher fields; responses about one node already carry the publisher's tag.
-    if (await ownsAnyNode(tx, before.id)) markChanged(tx, 'nodes')
+    const nodeIds = await listNodeIdsOf(tx, before.id)
+    if (nodeIds.length > 0) markChanged(tx, 'nodes')
+    if (change.name !== undefined) markChanged(tx, ...nodeIds.map((id) => `node:${id}`))
     return after
   })
 }

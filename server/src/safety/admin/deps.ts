@@ -5,11 +5,6 @@ import type { CodeHost } from '../../people/code-host/client.ts'
 /** The parts of the program that this domain uses. */
 export interface Deps extends GroundDeps {
   codeHost: CodeHost
-  /**
-   * Rebuilds search entries in the transaction that changes their nodes. Injected, because the search depends on the
-   * domains that change nodes.
-   */
-  reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
   /** Queues the pipeline for a version. Injected, because its job imports the whole pipeline. */
   processAgain(tx: Tx, versionId: string): Promise<void>
   /** Signs the short-lived tokens of admins. */

@@ -28,10 +28,7 @@ import { endHoldByDecision } from '../reports/hold.ts'
 import type { Deps } from './deps.ts'
 import { deleteScan, finishListing } from './sql.ts'
 
-export type DecisionDeps = Pick<
-  Deps,
-  'db' | 'changes' | 'now' | 'newId' | 'reindex' | 'jobs' | 'processAgain'
->
+export type DecisionDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'jobs' | 'processAgain'>
 
 /** Applies an admin's decision about a version. Fields that are not given stay, including the reason. Source: API contract 18.4. */
 export function moderateVersion(
@@ -176,7 +173,7 @@ function statusChange(
 
 async function follow(
   tx: Tx,
-  deps: Pick<Deps, 'now' | 'reindex' | 'jobs' | 'processAgain'>,
+  deps: Pick<Deps, 'now' | 'jobs' | 'processAgain'>,
   node: NodeRow,
   before: VersionRow,
   after: VersionRow,
@@ -194,5 +191,4 @@ async function follow(
   if (node.latest_version_id === after.id && after.status === 'active' && !after.yanked_at) {
     await setLatestVersion(tx, node.id, after, deps.now())
   }
-  await deps.reindex(tx, [node.id])
 }

@@ -22,7 +22,7 @@ import {
   lockAdvisories,
 } from './sql.ts'
 
-type PublishDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'seal' | 'config' | 'reindex'>
+type PublishDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'seal' | 'config'>
 
 export const advisoriesTag = 'advisories'
 
@@ -151,7 +151,6 @@ async function settle(
     markChanged(tx, `node:${hit}`)
   }
   markChanged(tx, 'nodes', advisoriesTag)
-  await deps.reindex(tx, nodeIds)
   await issueIfDue(tx, deps)
   await recordEvent(tx, {
     actor: admin,

@@ -12,11 +12,6 @@ export interface Deps extends GroundDeps {
   /** Encrypts small secrets that the identity service stores. */
   seal: Seal
   passwordCost: PasswordCost
-  /**
-   * Rebuilds search entries in the transaction that changes their nodes. Injected, because the search depends on the
-   * domains that change nodes.
-   */
-  reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
   /** Queues the pipeline for a version. Injected, because its job imports the whole pipeline. */
   processAgain(tx: Tx, versionId: string): Promise<void>
   accountHooks: AccountHooks

@@ -3,13 +3,13 @@ import type { BodyOf } from '@nodeyard/contract/route'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
+import type { GroundDeps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { UserActor } from '../../ground/permissions.ts'
-import type { Deps } from './deps.ts'
 import { mailReportNews } from './jobs.ts'
 import { changeReports, insertMessage, lockReports, type ReportRow } from './sql.ts'
 
-type HandleDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'jobs'>
+type HandleDeps = Pick<GroundDeps, 'db' | 'changes' | 'now' | 'jobs'>
 
 /** Assigns reports to an admin, or releases them. Idempotent. */
 export function takeReports(

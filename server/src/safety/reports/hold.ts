@@ -4,12 +4,12 @@ import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import type { VersionStatus } from '../../ground/db/schema.ts'
+import type { GroundDeps } from '../../ground/deps.ts'
 import { updateVersion } from '../../packs/publishing/versions/sql.ts'
 import { refreshLatestVersion } from '../../packs/versions/latest.ts'
 import { lockNode, lockVersionOfNode, type NodeRow, type VersionRow } from '../../packs/versions/sql.ts'
 import { nextVersionStatus } from '../../packs/versions/states.ts'
 import { setTrustedReporterSince } from '../../people/users/sql.ts'
-import type { Deps } from './deps.ts'
 import {
   endHold,
   findOpenHold,
@@ -30,7 +30,7 @@ export const holdingKinds = ['malware', 'secrets', 'impersonation'] as const sat
 /** Shown to owners and admins. Only lists of findings are released by a rescan or a decision. */
 export const holdReason = 'Trusted reporters reported this version. A moderator will review it.'
 
-type HoldDeps = Pick<Deps, 'now' | 'newId' | 'reindex'>
+type HoldDeps = Pick<GroundDeps, 'now' | 'newId'>
 
 /** A report that can hold a version. */
 export interface HoldableReport {
@@ -118,7 +118,6 @@ async function hold(
     held_at: now,
   })
   await refreshLatestVersion(tx, node.id, now)
-  await deps.reindex(tx, [node.id])
   await recordEvent(tx, {
     actor,
     action: 'version.hold',

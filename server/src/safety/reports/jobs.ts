@@ -1,6 +1,6 @@
 import Type from 'typebox'
+import type { GroundDeps } from '../../ground/deps.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
-import type { Deps } from './deps.ts'
 import { answerLetter, outcomeLetter, publisherLetter } from './letters.ts'
 import { type Correspondence, findCorrespondence, findMessageText, listOwnersToMail } from './sql.ts'
 
@@ -14,7 +14,7 @@ export const mailReportNews = defineJob({
     messageId: Type.Optional(Type.Integer()),
   }),
   attempts: 8,
-  async run(deps: Deps, { to, reportId, messageId }) {
+  async run(deps: GroundDeps, { to, reportId, messageId }) {
     const report = await findCorrespondence(deps.db, reportId)
     if (!deps.mailer || !report) return
     if (to === 'publisher') {

@@ -6,19 +6,19 @@ import type { BodyOf } from '@nodeyard/contract/route'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
+import type { GroundDeps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { addressKey } from '../../ground/http/address-key.ts'
 import type { Actor } from '../../ground/permissions.ts'
 import { getReadableVersion } from '../../packs/versions/get.ts'
 import { getReadableNode } from '../../packs/versions/readable-node.ts'
 import { countUp } from '../../people/identity/embedded/sql.ts'
-import type { Deps } from './deps.ts'
 import { holdIfReported, lockHoldable } from './hold.ts'
 import { countWaiting, hasAdded, insertMessage, insertReport, lockSameReport, type ReportRow } from './sql.ts'
 
 const hourMs = 3_600_000
 
-type ReportDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'uploadKey' | 'config' | 'reindex'>
+type ReportDeps = Pick<GroundDeps, 'db' | 'changes' | 'now' | 'newId' | 'uploadKey' | 'config'>
 
 interface Request {
   actor: Actor

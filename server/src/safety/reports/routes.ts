@@ -1,14 +1,14 @@
 import * as contract from '@nodeyard/contract/reports'
+import type { GroundDeps } from '../../ground/deps.ts'
 import { Existing } from '../../ground/http/call.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { userOf } from '../../ground/permissions.ts'
-import type { Deps } from './deps.ts'
 import { answerReport, closeReports, takeReports } from './handle.ts'
 import { listReports, readReports } from './read.ts'
 import { reportAbuse } from './report.ts'
 
 /** Mounts the routes of abuse reports. */
-export function mountReports(app: App<Deps>): void {
+export function mountReports(app: App<GroundDeps>): void {
   const { deps } = app
   mount(app, contract.reportAbuse, async ({ actor, ip, params, body }) => {
     const { id, isNew } = await reportAbuse(deps, { actor, ip, nodeId: params.nodeId, body })

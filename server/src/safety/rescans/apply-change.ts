@@ -44,7 +44,6 @@ export async function applyChange(
     await store(tx, deps, current, look)
     await decide(tx, deps, { change, node, version: current, look })
     await settleChange(tx, change, { applied_at: deps.now() })
-    await deps.reindex(tx, [node.id])
     markChanged(tx, `node:${node.id}`, 'nodes')
   })
 }

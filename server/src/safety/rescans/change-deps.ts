@@ -2,9 +2,7 @@ import type { Tx } from '../../ground/db/database.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
 
 /** The parts of the program that applying a change uses. */
-export interface ChangeDeps extends Pick<GroundDeps, 'db' | 'changes' | 'now' | 'jobs'> {
-  reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
-}
+export type ChangeDeps = Pick<GroundDeps, 'db' | 'changes' | 'now' | 'jobs'>
 
 /** The parts of the program that starting a rescan uses. */
 export interface StartDeps extends Pick<GroundDeps, 'db' | 'changes' | 'now' | 'newId'> {

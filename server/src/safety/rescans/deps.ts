@@ -7,11 +7,6 @@ import type { PopularNames } from '../../packs/publishing/look-alikes/popular-na
 export interface Deps extends GroundDeps {
   analyst: Analyst
   popularNames: PopularNames
-  /**
-   * Rebuilds search entries in the transaction that changes their nodes. Injected, because the search depends on the
-   * domains that change nodes.
-   */
-  reindex(tx: Tx, nodeIds: readonly string[]): Promise<void>
   /** Queues the next batch of a rescan. Injected, because its job imports the scanner. */
   queueRescan(tx: Tx, rescanId: string): Promise<void>
 }

@@ -13,7 +13,7 @@ import type { ChangeDeps } from './change-deps.ts'
  */
 export async function storeFiles(
   tx: Tx,
-  { now, reindex }: Pick<ChangeDeps, 'now' | 'reindex'>,
+  { now }: Pick<ChangeDeps, 'now'>,
   version: VersionRow,
   files: readonly FileFingerprint[],
 ): Promise<void> {
@@ -23,6 +23,5 @@ export async function storeFiles(
   const after = await findVersion(tx, id)
   if (after?.killed_by === before?.killed_by) return
   await refreshLatestVersion(tx, nodeId, now())
-  await reindex(tx, [nodeId])
   markChanged(tx, `node:${nodeId}`, 'nodes')
 }

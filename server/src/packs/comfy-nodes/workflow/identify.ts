@@ -1,10 +1,10 @@
 import { packKey } from '@nodeyard/analysis/core/affixes'
 import type { identifyNodes as contract, IdentifiedNode } from '@nodeyard/contract/identify'
 import type { BodyOf, ResponseOf } from '@nodeyard/contract/route'
+import type { GroundDeps } from '../../../ground/deps.ts'
 import { listNodesWithParts, type NodeWithParts } from '../../nodes/sql.ts'
 import { normalizeVersion } from '../../versions/number.ts'
 import { findRequestedVersions, type RequestedVersion, type VersionWithArchive } from '../../versions/sql.ts'
-import type { Deps } from '../deps.ts'
 import { repositoryKeyOf } from './look-up.ts'
 import { findRecordedPacks, type MatchedPack } from './sql.ts'
 import { toProvider } from './to-provider.ts'
@@ -13,7 +13,7 @@ type Requested = BodyOf<typeof contract>['nodes'][number]
 
 /** Finds nodes by what people and programs call them: ids, repositories, and folders of installed packs. */
 export async function identifyNodes(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { db, config }: Pick<GroundDeps, 'db' | 'config'>,
   { nodes: requested }: BodyOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
   const matches = await findRecordedPacks(db, requested.map(recordOf))
@@ -51,7 +51,7 @@ function recordOf({ node_id: id = '', repository = '', folder = '' }: Requested,
 }
 
 function toWire(
-  config: Deps['config'],
+  config: GroundDeps['config'],
   { version: stated }: Requested,
   {
     match,

@@ -1,15 +1,15 @@
 import { isHeldBack } from '@nodeyard/contract/held-back'
 import type { Provider } from '@nodeyard/contract/providers'
+import type { GroundDeps } from '../../../ground/deps.ts'
 import { unlessEmpty } from '../../../ground/http/unless-empty.ts'
 import { installOf } from '../../nodes/install-state.ts'
 import type { NodeWithParts } from '../../nodes/sql.ts'
 import type { VersionWithArchive } from '../../versions/sql.ts'
 import { toNodeVersion } from '../../versions/to-wire.ts'
-import type { Deps } from '../deps.ts'
 
 /** Describes a node and one of its versions for installers. */
 export function toProvider(
-  config: Deps['config'],
+  config: GroundDeps['config'],
   { node, publisher, latest, held, reading }: NodeWithParts,
   version: VersionWithArchive | undefined = latest,
 ): Provider {

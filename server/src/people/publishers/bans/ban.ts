@@ -9,7 +9,7 @@ import { changePublisher, lockPublisher, type PublisherRow } from '../sql.ts'
 import { statusAfter } from '../states.ts'
 import { banMembers, banNodesOf, unbanMembers, unbanNodesOf } from './sql.ts'
 
-type Parts = Pick<Deps, 'db' | 'changes' | 'now' | 'reindex' | 'config'>
+type Parts = Pick<Deps, 'db' | 'changes' | 'now' | 'config'>
 
 /** Bans a publisher with its members and nodes; the nodes show the reason. Idempotent. Source: API contract 8.7. */
 export function banPublisher(
@@ -47,7 +47,6 @@ function decide(
     const status = statusAfter(act, before)
     await changePublisher(tx, publisherId, { status, updated_at: at })
     const { users, nodes } = await apply(tx, at)
-    await deps.reindex(tx, nodes)
     await recordEvent(tx, {
       actor: admin,
       action: `publisher.${act}`,
