@@ -1,5 +1,6 @@
-import { jwtVerify, SignJWT } from 'jose'
+import { SignJWT } from 'jose'
 import type { UserActor } from '../../ground/permissions.ts'
+import { payloadOf } from './verify-token.ts'
 
 const audience = 'nodeyard-admin'
 const lifetimeMs = 3600_000
@@ -33,12 +34,12 @@ export async function verifyAdminToken(
   { adminTokenKey, now }: Deps,
   token: string,
 ): Promise<{ userId: string; issuedAt: Date } | undefined> {
-  const verified = await jwtVerify(token, adminTokenKey, {
+  const payload = await payloadOf(token, adminTokenKey, {
     algorithms: ['HS256'],
     audience,
     currentDate: now(),
     requiredClaims: ['sub', 'iat', 'exp', 'nbf'],
-  }).catch(() => undefined)
-  const { sub, iat } = verified?.payload ?? {}
+  })
+  const { sub, iat } = payload ?? {}
   return sub === undefined || iat === undefined ? undefined : { userId: sub, issuedAt: new Date(iat * 1000) }
 }

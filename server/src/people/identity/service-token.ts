@@ -1,6 +1,7 @@
-import { createRemoteJWKSet, type JWTVerifyGetKey, jwtVerify, SignJWT } from 'jose'
+import { type JWTVerifyGetKey, SignJWT } from 'jose'
 import type { Config } from '../../ground/settings.ts'
 import type { VerifyService } from './identity.ts'
+import { payloadOf, remoteKeys } from './verify-token.ts'
 
 const audience = 'nodeyard-service'
 const dayMs = 86_400_000
@@ -30,20 +31,20 @@ export function signServiceToken(
  * and email. Source: API contract 3.1.
  */
 export function serviceVerifier(deps: Deps, provider: Config['serviceProvider']): VerifyService {
-  const keys = provider && createRemoteJWKSet(new URL(provider.keysUrl), { timeoutDuration: 5000 })
+  const keys = provider && remoteKeys(provider.keysUrl)
   return async (token) =>
     (await verifyOwn(deps, token)) ??
     (provider && keys ? await verifyOfProvider(deps, token, provider, keys) : undefined)
 }
 
 async function verifyOwn({ serviceTokenKey, now }: Deps, token: string): Promise<string | undefined> {
-  const verified = await jwtVerify(token, serviceTokenKey, {
+  const payload = await payloadOf(token, serviceTokenKey, {
     algorithms: ['HS256'],
     audience,
     currentDate: now(),
     requiredClaims: ['sub', 'exp'],
-  }).catch(() => undefined)
-  return verified?.payload.sub
+  })
+  return payload?.sub
 }
 
 async function verifyOfProvider(
@@ -52,13 +53,12 @@ async function verifyOfProvider(
   { issuer, audience, email }: NonNullable<Config['serviceProvider']>,
   keys: JWTVerifyGetKey,
 ): Promise<string | undefined> {
-  const verified = await jwtVerify(token, keys, {
+  const claims = await payloadOf(token, keys, {
     algorithms: ['RS256', 'ES256'],
     issuer,
     audience,
     currentDate: now(),
     requiredClaims: ['exp', 'email'],
-  }).catch(() => undefined)
-  const claims = verified?.payload
+  })
   return claims?.['email'] === email && claims['email_verified'] === true ? email : undefined
 }

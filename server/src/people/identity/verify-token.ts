@@ -1,14 +1,48 @@
-import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import {
+  createRemoteJWKSet,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+  jwtVerify,
+  type RemoteJWKSetOptions,
+} from 'jose'
 import { RegistryError } from '../../ground/errors.ts'
 import type { IdentityClaims } from './identity.ts'
 
 export const signingAlgorithm = 'RS256'
 const toleranceSeconds = 5
 const maxSubject = 128
+const timeoutMs = 5000
 
-/** Thrown when the keys cannot be fetched, which does not make the token invalid. */
-export class KeysUnreachable extends Error {
-  override name = 'KeysUnreachable'
+/** Fetches the keys of another service. While they cannot be fetched, requests get 503: their tokens may be valid. */
+export function remoteKeys(url: string, options: RemoteJWKSetOptions = {}): JWTVerifyGetKey {
+  const keys = createRemoteJWKSet(new URL(url), { timeoutDuration: timeoutMs, ...options })
+  return async (header, token) => {
+    try {
+      return await keys(header, token)
+    } catch (error) {
+      if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
+        throw error
+      if (error instanceof errors.JOSENotSupported) throw error
+      throw new RegistryError('unavailable')
+    }
+  }
+}
+
+/** Returns the payload of a token that these keys signed; undefined for any other. */
+export async function payloadOf(
+  token: string,
+  keys: JWTVerifyGetKey | Uint8Array,
+  options: JWTVerifyOptions,
+): Promise<JWTPayload | undefined> {
+  try {
+    const { payload } = await jwtVerify(token, typeof keys === 'function' ? keys : () => keys, options)
+    return payload
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined
+    throw error
+  }
 }
 
 /**
@@ -20,21 +54,15 @@ export async function verifyIdToken(
   keys: JWTVerifyGetKey,
   { issuer, audience, now }: { issuer: string; audience: string; now: Date },
 ): Promise<IdentityClaims | undefined> {
-  try {
-    const { payload } = await jwtVerify(token, keys, {
-      algorithms: [signingAlgorithm],
-      issuer,
-      audience,
-      currentDate: now,
-      clockTolerance: toleranceSeconds,
-      requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
-    })
-    return toClaims(payload, issuer, now)
-  } catch (error) {
-    if (error instanceof KeysUnreachable) throw new RegistryError('unavailable')
-    if (error instanceof errors.JOSEError) return undefined
-    throw error
-  }
+  const payload = await payloadOf(token, keys, {
+    algorithms: [signingAlgorithm],
+    issuer,
+    audience,
+    currentDate: now,
+    clockTolerance: toleranceSeconds,
+    requiredClaims: ['sub', 'iat', 'exp', 'auth_time'],
+  })
+  return payload && toClaims(payload, issuer, now)
 }
 
 function toClaims(payload: JWTPayload, issuer: string, now: Date): IdentityClaims | undefined {
