@@ -12,8 +12,8 @@ export function mountCatalogue(app: App<Deps>): void {
   mount(
     app,
     getCatalogue,
-    async () => {
-      const last = await findLastPointer(deps.db)
+    async ({ deps: { db } }) => {
+      const last = await findLastPointer(db)
       if (!last) throw new RegistryError('catalogue_not_made')
       return last.envelope
     },

@@ -13,8 +13,8 @@ export function mountDataset(app: App<Deps>): void {
   mount(
     app,
     getDataset,
-    async () => {
-      const last = await findLastDataset(deps.db)
+    async ({ deps: { db } }) => {
+      const last = await findLastDataset(db)
       if (!last) throw new RegistryError('dataset_not_made')
       return last.envelope
     },

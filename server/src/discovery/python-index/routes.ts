@@ -24,8 +24,8 @@ export function mountPythonIndex(app: App<Deps>): void {
   mount(
     app,
     getPythonIndex,
-    async () => {
-      const last = await findLastSlice(deps.db)
+    async ({ deps: { db } }) => {
+      const last = await findLastSlice(db)
       if (!last) throw new RegistryError('python_index_not_read')
       return last.envelope
     },

@@ -46,7 +46,7 @@ export function mountPublishing(app: App<Deps>): void {
     return { signedUrl, node_version: toNodeVersion(deps.config, version, forEditors) }
   })
 
-  mount(app, listKnownBadFiles, () => listFiles(deps.db), {
+  mount(app, listKnownBadFiles, ({ deps: { db } }) => listFiles(db), {
     cache: { seconds: 300, tags: () => ['nodes'], ignoresNoCache: true },
   })
   const waits = new ConcurrencyLimit(limits.reportWaitsAtOnce)

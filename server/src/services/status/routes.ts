@@ -9,5 +9,5 @@ export function mountStatus(app: App<Deps>): void {
   mount(app, getAbout, async ({ deps: { config } }) => ({ api: config.apiUrl, site: config.siteUrl }), {
     cache: { seconds: 60, tags: () => [] },
   })
-  mount(app, contract.getStatus, () => readStatus(app.deps), { cache: { seconds: 15, tags: () => [] } })
+  mount(app, contract.getStatus, ({ deps }) => readStatus(deps), { cache: { seconds: 15, tags: () => [] } })
 }
