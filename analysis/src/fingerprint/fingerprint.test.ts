@@ -76,7 +76,7 @@ describe('fingerprints', () => {
     )
   })
 
-  it('terminates on hostile texts', () => {
+  it('makes a sketch of hostile texts', () => {
     for (const text of [
       '/* '.repeat(300_000),
       '/*'.repeat(100_000),
@@ -84,6 +84,6 @@ describe('fingerprints', () => {
       '\ud800'.repeat(10_000),
       '#'.repeat(200_000),
     ])
-      sketchOf(runsOf(text))
+      assert.equal(sketchOf(runsOf(text)).length, 64)
   })
 })

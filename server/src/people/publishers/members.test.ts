@@ -138,6 +138,8 @@ describe('an invitation to a publisher', () => {
   it('is replaced for an address whose lowercase form depends on the language', async () => {
     await invite('İSTANBUL@example.test')
     await invite('İSTANBUL@example.test')
+    const open = await registry.world.as(owner).call(listInvitations, { params: { publisherId } })
+    assert.equal(open.filter(({ email }) => email.startsWith('İSTANBUL@')).length, 1)
   })
 
   it('replaces an open one even at the limit', async () => {
