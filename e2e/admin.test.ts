@@ -40,7 +40,6 @@ async function givenPublisher(nodeId: string) {
   const version = await world.given.version({ node_id: nodeId })
   const { secret } = await world.given.token({ publisher_id: publisher.id })
   await transact(world.deps, (tx) => reindexNodes(tx, [nodeId], world.now()))
-  await transact(world.deps, (tx) => world.deps.reindex(tx, [nodeId]))
   return { owner, publisherId: publisher.id, nodeId, version, secret }
 }
 
