@@ -11,6 +11,9 @@ const settings = {
   'core.symlinks': 'false',
   'core.protectHFS': 'true',
   'core.protectNTFS': 'true',
+  // Files of a repository that name other files, or trees that a commit does not have.
+  'core.multiPackIndex': 'false',
+  'core.commitGraph': 'false',
   'submodule.recurse': 'false',
   'fetch.recurseSubmodules': 'false',
   'transfer.bundleURI': 'false',

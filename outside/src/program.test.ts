@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { gitText } from './git.ts'
+import { gitText, overProtocol } from './git.ts'
 import { environmentFor, type ProgramKind, type ProgramLimits, programs, variables } from './limits.ts'
 import { ProgramFailed, ProgramMissing, run, textOf } from './program.ts'
 
@@ -159,6 +162,40 @@ describe('running git', () => {
         /not allowed|strange hostname/,
         address,
       )
+  })
+
+  it('asks no other server that a repository names', async () => {
+    const asked: string[] = []
+    const serve = async (name: string, files: Record<string, string>) => {
+      const server = createServer(({ url = '' }, response) => {
+        asked.push(`${name} ${url}`)
+        const content = files[url.replace(/\?.*/, '')]
+        response.writeHead(content === undefined ? 404 : 200).end(content)
+      })
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+    }
+    const folder = mkdtempSync(join(tmpdir(), 'nodeyard-git-'))
+    const inner = await serve('inner', {})
+    const outer = await serve('outer', {
+      '/x/HEAD': 'ref: refs/heads/main\n',
+      '/x/info/refs': `${'a'.repeat(40)}\trefs/heads/main\n`,
+      '/x/objects/info/http-alternates': `${inner.url}/y/objects/\n`,
+    })
+    try {
+      const at = { signal, env, cwd: folder }
+      await gitText(['init', '--quiet'], at)
+      const settings = overProtocol(new URL(outer.url), 60)
+      await assert.rejects(gitText(['fetch', '--', `${outer.url}/x`, 'main'], { ...at, settings }))
+      assert.ok(asked.includes('outer /x/objects/info/http-alternates'), asked.join())
+      assert.deepEqual(
+        asked.filter((one) => one.startsWith('inner')),
+        [],
+      )
+    } finally {
+      for (const { server } of [inner, outer]) server.close()
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('runs nothing that a repository configures', async () => {

@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +23,7 @@ import { HostTurns } from './host-turns.ts'
 import { readingLimits } from './limits.ts'
 import { PackBuilder } from './pack-builder.ts'
 import { packFiles, readAll, readingOf, turnOf, unclaimedNode } from './readings.test-support.ts'
+import { ReadingRefused } from './refusal.ts'
 import { FolderSource } from './sources/folder.ts'
 import { Git } from './sources/git.ts'
 import { GitServerSource } from './sources/git-server.ts'
@@ -251,4 +262,105 @@ describe('reading from a folder', () => {
     const reading = await readingOf(world, node.id)
     assert.deepEqual([reading?.file_count, reading?.omitted_files], [5, 1])
   })
+})
+
+describe('a repository in the folder that leads out of it', () => {
+  const elsewhere = () => join(folder, 'elsewhere.git')
+  let commit: string
+
+  before(() => {
+    commit = makeRepository(elsewhere(), packFiles('elsewhere'))
+    runGit(elsewhere(), ['repack', '--quiet', '-a', '-d'])
+  })
+
+  /** A repository without objects whose branch is the commit of the one elsewhere. */
+  function empty(path: string): void {
+    mkdirSync(join(path, 'objects/info'), { recursive: true })
+    mkdirSync(join(path, 'objects/pack'))
+    mkdirSync(join(path, 'refs/heads'), { recursive: true })
+    writeFileSync(join(path, 'HEAD'), 'ref: refs/heads/main\n')
+    writeFileSync(join(path, 'refs/heads/main'), `${commit}\n`)
+  }
+
+  /** Lists packs by names that lead elsewhere. */
+  function writePackIndex(path: string): void {
+    const real = readdirSync(join(elsewhere(), 'objects/pack')).find((name) => name.endsWith('.idx')) ?? ''
+    const outside = '../../../../../elsewhere.git/objects/pack/'
+    const short = `${'p'.repeat(real.length - outside.length - 4)}.idx`
+    runGit(elsewhere(), ['multi-pack-index', 'write'])
+    for (const ending of ['.idx', '.pack'])
+      cpSync(
+        join(elsewhere(), 'objects/pack', real.replace('.idx', ending)),
+        join(elsewhere(), 'objects/pack', short.replace('.idx', ending)),
+      )
+    const index = readFileSync(join(elsewhere(), 'objects/pack/multi-pack-index'))
+    const named = index.indexOf(real)
+    assert.ok(named > 0)
+    index.write(outside + short, named)
+    writeFileSync(join(path, 'objects/pack/multi-pack-index'), index)
+  }
+
+  const ways: Record<string, (path: string) => void> = {
+    alternates: (path) =>
+      writeFileSync(join(path, 'objects/info/alternates'), `${join(elsewhere(), 'objects')}\n`),
+    'relative alternates': (path) =>
+      writeFileSync(join(path, 'objects/info/alternates'), '../../../../elsewhere.git/objects\n'),
+    'http alternates': (path) =>
+      writeFileSync(join(path, 'objects/info/http-alternates'), 'http://127.0.0.1:1/objects/\n'),
+    'a common folder': (path) => {
+      rmSync(join(path, 'refs'), { recursive: true })
+      writeFileSync(join(path, 'commondir'), `${elsewhere()}\n`)
+    },
+    'a .git file': (path) => {
+      rmSync(path, { recursive: true })
+      mkdirSync(path)
+      writeFileSync(join(path, '.git'), `gitdir: ${elsewhere()}\n`)
+    },
+    'linked objects': (path) => {
+      rmSync(join(path, 'objects'), { recursive: true })
+      symlinkSync(join(elsewhere(), 'objects'), join(path, 'objects'))
+    },
+    'linked packs': (path) => {
+      for (const name of readdirSync(join(elsewhere(), 'objects/pack')))
+        symlinkSync(join(elsewhere(), 'objects/pack', name), join(path, 'objects/pack', name))
+    },
+    'a link': (path) => {
+      rmSync(path, { recursive: true })
+      symlinkSync(elsewhere(), path)
+    },
+    'a linked owner': (path) => {
+      const out = join(folder, 'owner-elsewhere')
+      renameSync(join(path, '..'), out)
+      rmSync(join(out, 'pack.git'), { recursive: true })
+      cpSync(elsewhere(), join(out, 'pack.git'), { recursive: true })
+      symlinkSync(out, join(path, '..'))
+    },
+    'a linked branch': (path) => {
+      cpSync(join(elsewhere(), 'objects'), join(path, 'objects'), { recursive: true })
+      rmSync(join(path, 'refs/heads/main'))
+      const outside = join(folder, 'branch-elsewhere')
+      writeFileSync(outside, `${commit}\n`)
+      symlinkSync(outside, join(path, 'refs/heads/main'))
+    },
+    'names of packs': writePackIndex,
+    'a pipe in place of a branch': (path) => {
+      rmSync(join(path, 'refs/heads/main'))
+      execFileSync('mkfifo', [join(path, 'refs/heads/main')])
+    },
+  }
+  for (const [name, lead] of Object.entries(ways))
+    it(`is not followed: ${name}`, async () => {
+      const owner = name.replaceAll(/\W/g, '')
+      empty(kept(`${owner}/pack.git`))
+      lead(kept(`${owner}/pack.git`))
+      const source = new FolderSource(join(folder, 'kept'), git, limits)
+      const place = { url: '', key: `github.com/${owner}/pack`, folder: '' }
+      const pack = new PackBuilder(join(folder, 'led.zip'), '', limits)
+      const { signal } = new AbortController()
+      const reading = async () => {
+        const head = await source.look(place, { commit: undefined, etag: '' })
+        await source.fetch(place, head as never, pack, signal)
+      }
+      await assert.rejects(reading, ReadingRefused)
+    })
 })

@@ -1,15 +1,17 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ReadingLimits } from '../limits.ts'
 import type { PackBuilder } from '../pack-builder.ts'
 import { ReadingRefused } from '../refusal.ts'
 import type { Git } from './git.ts'
 import { addCommit } from './objects.ts'
+import { assertBelow, assertOwnObjects, readOwn } from './own-files.ts'
 import type { Fetched, Head, Known, Place, RepositorySource } from './source.ts'
 
 /**
  * A folder of repositories, named `owner/name` or `owner+name`: bare ones or clones, with or without `.git` at their end.
- * Archives are refused, because they can lack files of the commit, as `export-ignore` says.
+ * Archives are refused, because they can lack files of the commit, as `export-ignore` says. So is everything that leads out of
+ * the folder.
  */
 export class FolderSource implements RepositorySource {
   readonly limits: ReadingLimits
@@ -37,6 +39,7 @@ export class FolderSource implements RepositorySource {
 
   async fetch(place: Place, { commit }: Head, pack: PackBuilder, signal: AbortSignal): Promise<Fetched> {
     const objects = join(await this.#get(place), 'objects')
+    await assertOwnObjects(objects)
     return addCommit(this.#git, { objects, commit, seconds: this.limits.objectsSeconds }, pack, signal)
   }
 
@@ -48,6 +51,7 @@ export class FolderSource implements RepositorySource {
         'unreadable',
         'The folder of repositories has only an archive of it, which can lack files. Put a bare repository there.',
       )
+    await assertBelow(this.#folder, found.git)
     return found.git
   }
 
@@ -80,14 +84,14 @@ const commitPattern = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 
 /** Reads the commit of HEAD without git, which would read the repository's settings. */
 async function commitIn(folder: string): Promise<string> {
-  const head = (await readFile(join(folder, 'HEAD'), 'utf8')).trim()
+  const head = ((await readOwn(folder, 'HEAD')) ?? '').trim()
   if (commitPattern.test(head)) return head
   const ref = /^ref: (refs\/[\w./+@-]{1,200})$/.exec(head)?.[1]
   if (ref === undefined || ref.includes('..'))
     throw new ReadingRefused('unreadable', 'Its HEAD names no branch.')
-  const loose = (await readFile(join(folder, ref), 'utf8').catch(() => '')).trim()
+  const loose = ((await readOwn(folder, ref)) ?? '').trim()
   if (commitPattern.test(loose)) return loose
-  const packed = await readFile(join(folder, 'packed-refs'), 'utf8').catch(() => '')
+  const packed = (await readOwn(folder, 'packed-refs')) ?? ''
   const line = packed.split('\n').find((one) => one.endsWith(` ${ref}`))
   const commit = line?.split(' ')[0] ?? ''
   if (commitPattern.test(commit)) return commit
