@@ -26,7 +26,6 @@ import {
   type PackSize,
   readData,
   readDocs,
-  readOthers,
   readPython,
   readScripts,
   sizeOf,
@@ -46,11 +45,13 @@ import { checkCaches } from './scan/compiled-cache.ts'
 import { compareFindings, compareText, type Finding } from './scan/finding.ts'
 import { installedByCode } from './scan/installed-by-code.ts'
 import { findInterest, type Interest } from './scan/interest.ts'
-import { scanNested } from './scan/nested.ts'
+import { isArchive, scanNested } from './scan/nested.ts'
 import { notebookCode } from './scan/notebook.ts'
 import { lowerOutside } from './scan/outside-page.ts'
 import { type CodeFile, scanCode } from './scan/scan.ts'
-import { scanDependencies, scanFile, scanForSecrets, scanText } from './scan/scan-files.ts'
+import { scanDependencies, scanFile, scanText } from './scan/scan-files.ts'
+import { SecretSearch } from './scan/secret-search.ts'
+import { isSecretFile } from './scan/secrets.ts'
 import { judgeUnread } from './scan/unread.ts'
 import { lowerUnused } from './scan/unused-code.ts'
 import { storable } from './storable.ts'
@@ -81,6 +82,8 @@ export interface Inspection {
 
 export interface InspectionOptions {
   limits?: InspectionLimits
+  /** Receives the publish tokens of this registry that are in the pack. */
+  onOwnToken?: (token: string) => void
   /** Lets a caller attribute the inspection time to the pack's files. */
   onFile?: OnFile
 }
@@ -89,21 +92,23 @@ export interface InspectionOptions {
 export async function inspectPack(
   pack: PackFiles,
   parser: PythonParser,
-  { limits = inspectionLimits, onFile: report = ignoreFiles }: InspectionOptions = {},
+  { limits = inspectionLimits, onOwnToken = () => {}, onFile: report = ignoreFiles }: InspectionOptions = {},
 ): Promise<Inspection> {
   const onFile = onChange(report)
   const source = reportReads(pack, onFile)
   const files = source.files.toSorted((a, b) => compareText(a.path, b.path))
   const manifest = await inspectManifest(source, files)
   const sources = new PythonSources(parser)
-  const pass: Pass = { source, files, manifest, sources, parser, limits, onFile }
+  const secrets = new SecretSearch()
+  const pass: Pass = { source, files, manifest, sources, parser, secrets, limits, onFile }
   try {
     const read = await readCode(pass)
     const loaded = await loadNodes(pass, read)
     const scanned = scanPack(pass, read, loaded)
+    await searchOthers(pass, read, loaded)
     const beside = await scanBesideCode(pass)
-    const others = await scanOthers(pass, read, loaded)
-    const findings = await judgeFindings(pass, read, { loaded, scanned, beside: { ...beside, others } })
+    for (const token of secrets.ownTokens) onOwnToken(token)
+    const findings = await judgeFindings(pass, read, { loaded, scanned, beside })
     const { python, data } = read
     const { extraction, scripts, statementsOf } = loaded
     const license = await archiveLicense(source, manifest.manifest?.license ?? '{}')
@@ -138,6 +143,7 @@ interface Pass {
   manifest: ReadManifest
   sources: PythonSources
   parser: PythonParser
+  secrets: SecretSearch
   limits: InspectionLimits
   onFile: OnFile
 }
@@ -247,13 +253,14 @@ interface ScannedPack extends Scanned {
 
 /** Follows the code, and searches all texts. */
 function scanPack(pass: Pass, { code, data, interest }: ReadCode, { scripts }: LoadedNodes): ScannedPack {
-  const { sources, parser, onFile } = pass
+  const { sources, parser, secrets, onFile } = pass
   const followed = [...filesIn(scripts.texts), ...scripts.pages]
   const { facts, findings: ofCode, problems } = scanCode(code, followed, parser, { interest, onFile })
   const findings = [...ofCode, ...problems.map(unreadable)]
   for (const { path, text } of [...sources.files, ...filesIn(scripts.texts), ...filesIn(data.texts)]) {
     onFile(path, 'search')
     findings.push(...scanText(path, text))
+    secrets.searchText(path, text)
   }
   for (const [path, text] of data.texts)
     if (isRequirements(path)) findings.push(...scanDependencies(path, logicalLines(text)))
@@ -276,18 +283,19 @@ function scanPack(pass: Pass, { code, data, interest }: ReadCode, { scripts }: L
   }
 }
 
-/** Searches the files that are neither code nor data for secrets. */
-async function scanOthers(
-  { source, files, limits, onFile }: Pass,
+/** Searches all other files for secrets: key files first, then the small ones. */
+async function searchOthers(
+  { source, files, secrets, onFile }: Pass,
   { python, data }: ReadCode,
   { scripts }: LoadedNodes,
-): Promise<Finding[]> {
+): Promise<void> {
   const read = [python.texts, data.texts, scripts.texts]
-  const texts = await readOthers(source, files, (path) => read.some((known) => known.has(path)), limits)
-  return [...texts].flatMap(([path, text]) => {
-    onFile(path, 'search')
-    return scanForSecrets(path, text)
-  })
+  const others = files.filter(({ path }) => !read.some((known) => known.has(path)) && !isArchive(path))
+  const rank = ({ path, size }: PackFile) => (isSecretFile(path) ? 0 : size)
+  for (const file of others.toSorted((a, b) => rank(a) - rank(b))) {
+    onFile(file.path, 'search')
+    await secrets.searchFile(source, file)
+  }
 }
 
 interface ScannedBeside {
@@ -297,23 +305,26 @@ interface ScannedBeside {
 }
 
 /** Reads the README, the first bytes of every file, and the archives in the pack. */
-async function scanBesideCode({ source, files, manifest, parser, limits }: Pass): Promise<ScannedBeside> {
+async function scanBesideCode({
+  source,
+  files,
+  manifest,
+  parser,
+  secrets,
+  limits,
+}: Pass): Promise<ScannedBeside> {
   return {
     readme: await readReadme(source, files, manifest.readme, limits.readmeBytes),
     binaries: await scanFiles(source, files),
-    nested: await scanNested(source, parser),
+    nested: await scanNested(source, { parser, secrets }),
   }
 }
 
 /** Collects the findings of all steps, and lowers those that the rest of the pack explains. */
 async function judgeFindings(
-  { source, files, manifest, sources }: Pass,
+  { source, files, manifest, sources, secrets }: Pass,
   { python, data }: ReadCode,
-  {
-    loaded,
-    scanned,
-    beside,
-  }: { loaded: LoadedNodes; scanned: ScannedPack; beside: ScannedBeside & { others: Finding[] } },
+  { loaded, scanned, beside }: { loaded: LoadedNodes; scanned: ScannedPack; beside: ScannedBeside },
 ): Promise<Finding[]> {
   const { loading, web, scripts } = loaded
   const all = [
@@ -333,7 +344,7 @@ async function judgeFindings(
     }),
     ...beside.binaries.findings,
     ...beside.nested,
-    ...beside.others,
+    ...secrets.conclude(),
     ...sources.problems.map(unreadable),
   ]
   const judged = await judgeUnread(source, all, sources.files)

@@ -6,8 +6,6 @@ import type { Finding } from './scan/finding.ts'
 import { isScript } from './scan/flow/javascript-parser.ts'
 import { scriptsInMarkup } from './scan/markup.ts'
 import type { CodeFile, CodeScan } from './scan/scan.ts'
-import { searchableBy } from './scan/searchable.ts'
-import { isSecretFile } from './scan/secrets.ts'
 import { unreadRule } from './scan/unread.ts'
 
 export interface InspectionLimits {
@@ -183,31 +181,6 @@ export async function readData(
     known.flatMap(({ path }) => (read.has(path) ? [[path, read.get(path) ?? ''] as const] : [])),
   )
   return { texts, findings }
-}
-
-/** Pictures, models, archives and the like, which hold no text. */
-const binaryFile =
-  /\.(png|jpe?g|gif|webp|bmp|ico|tiff?|avif|mp[34]|webm|wav|flac|ogg|mov|avi|safetensors|ckpt|pth?|onnx|bin|gguf|npz|npy|pkl|h5|ttf|otf|woff2?|zip|whl|gz|xz|bz2|7z|tar|so|dll|dylib|exe|pyd|wasm|pdf|psd|blend|glb|exr|cube)$/i
-
-/** Reads the files that no other step reads as text: keys have no ending, and documents hold tokens, too. */
-export async function readOthers(
-  source: PackFiles,
-  files: readonly PackFile[],
-  isRead: (path: string) => boolean,
-  limits: InspectionLimits,
-): Promise<Map<string, string>> {
-  const texts = new Map<string, string>()
-  let bytes = 0
-  const others = files.filter(({ path }) => !binaryFile.test(path) && !isRead(path))
-  for (const { path, size } of others.toSorted(
-    (a, b) => Number(isSecretFile(b.path)) - Number(isSecretFile(a.path)),
-  )) {
-    if (size > limits.dataFileBytes || bytes + size > limits.dataBytes) continue
-    bytes += size
-    const content = await source.read(path)
-    texts.set(path, searchableBy(content).toText(content))
-  }
-  return texts
 }
 
 const document = /\.(md|markdown|mdown|mkd|rst)$|(^|\/)readme[^/]*\.txt$/i

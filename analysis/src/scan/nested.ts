@@ -13,6 +13,7 @@ import { canHoldObjects, checkPickle, isCompressed, pickleFile } from './pickles
 import { toFinding } from './rule.ts'
 import { type CodeFile, scanCode } from './scan.ts'
 import { scanFile, scanText } from './scan-files.ts'
+import type { SecretSearch } from './secret-search.ts'
 import { isTar, tarMembers } from './tar.ts'
 
 /** How much of the archives inside a pack is scanned. Larger ones are only reported. */
@@ -84,16 +85,29 @@ const hostileInDocuments: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'ratio_too_high',
 ])
 
+interface Tools {
+  parser: PythonParser
+  secrets: SecretSearch
+}
+
 /** Scans the archives of a pack, two levels deep, and searches other files for archives and commands. */
 export async function scanNested(
   source: PackFiles,
-  parser: PythonParser,
+  tools: Tools,
   limits: NestedLimits = nestedLimits,
 ): Promise<Finding[]> {
   const findings: Finding[] = []
   const left = { archives: limits.packBytes, pictures: limits.picturesBytes, others: limits.picturesBytes }
-  for (const file of source.files) findings.push(...(await scanFileOf(source, file, parser, limits, left)))
+  for (const file of source.files) {
+    findings.push(...(await scanFileOf(source, file, tools, limits, left)))
+    skipUnopened(file.path, tools)
+  }
   return findings
+}
+
+/** Notes that an archive was not searched for secrets. */
+function skipUnopened(place: string, { secrets }: Tools): void {
+  if (archive.test(place) && !secrets.isOpen(place)) secrets.skip(place)
 }
 
 interface BytesLeft {
@@ -105,7 +119,7 @@ interface BytesLeft {
 async function scanFileOf(
   source: PackFiles,
   { path, size }: PackFile,
-  parser: PythonParser,
+  tools: Tools,
   limits: NestedLimits,
   left: BytesLeft,
 ): Promise<Finding[]> {
@@ -113,13 +127,13 @@ async function scanFileOf(
     left.pictures -= size
     return hasArchiveAtEnd(await source.read(path)) ? [hidden(path, 'The file is an archive, too.')] : []
   }
-  if (pickleFile.test(path)) return scanPickle(source, { path, size }, parser, limits)
+  if (pickleFile.test(path)) return scanPickle(source, { path, size }, tools, limits)
   if (isArchive(path) && size <= limits.fileBytes && size <= left.archives) {
     left.archives -= size
-    return scanOne(path, await source.read(path), parser, limits)
+    return scanOne(path, await source.read(path), tools, limits)
   }
   const start = await source.readStart(path, Math.min(size, magicBytes))
-  if (isZip(start)) return scanDisguised(source, { path, size }, parser, limits, left)
+  if (isZip(start)) return scanDisguised(source, { path, size }, tools, limits, left)
   const objects = canHoldObjects(path, start) ? await searchPickle(source, path, path) : []
   if (size > limits.pictureBytes || size > left.others) return objects
   left.others -= size
@@ -128,7 +142,8 @@ async function scanFileOf(
   return holdsMore ? [...objects, hidden(path, 'The file is an archive, too.')] : objects
 }
 
-function isArchive(path: string): boolean {
+/** Whether a file is one whose content is scanned, by its name. */
+export function isArchive(path: string): boolean {
   return zipped.test(path) || packedTar.test(path)
 }
 
@@ -136,17 +151,18 @@ function isArchive(path: string): boolean {
 async function scanDisguised(
   source: PackFiles,
   { path, size }: PackFile,
-  parser: PythonParser,
+  tools: Tools,
   limits: NestedLimits,
   left: BytesLeft,
 ): Promise<Finding[]> {
   if (size > limits.fileBytes || size > left.archives) {
     const message = 'The file is an archive that is too large to be looked into.'
+    tools.secrets.skip(path)
     return [toFinding(nestedArchive, path, { message, severity: 'medium' })]
   }
   left.archives -= size
   const bytes = await source.read(path)
-  return hasArchiveAtEnd(bytes) ? scanZip(path, bytes, parser, limits) : []
+  return hasArchiveAtEnd(bytes) ? scanZip(path, bytes, tools, limits) : []
 }
 
 /**
@@ -156,7 +172,7 @@ async function scanDisguised(
 async function scanPickle(
   source: PackFiles,
   { path, size }: PackFile,
-  parser: PythonParser,
+  tools: Tools,
   limits: NestedLimits,
 ): Promise<Finding[]> {
   const start = await source.readStart(path, Math.min(size, magicBytes))
@@ -164,7 +180,7 @@ async function scanPickle(
   if (isZip(start) && size > archiveLimits.compressedBytes)
     return [hidden(path, 'The file is an archive that is too large to be looked into.')]
   // Files of weights may be as large as the archives of packs.
-  if (isZip(start)) return scanZip(path, await source.read(path), parser, { ...limits, ...limitsOfWeights })
+  if (isZip(start)) return scanZip(path, await source.read(path), tools, { ...limits, ...limitsOfWeights })
   return searchPickle(source, path, path)
 }
 
@@ -179,6 +195,8 @@ const limitsOfWeights = {
   entries: archiveLimits.entries,
 }
 
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
 function isZip(start: Uint8Array): boolean {
   return start[0] === 0x50 && start[1] === 0x4b
 }
@@ -190,18 +208,18 @@ function hidden(path: string, message: string): Finding {
 async function scanOne(
   path: string,
   bytes: Uint8Array,
-  parser: PythonParser,
+  tools: Tools,
   limits: NestedLimits,
 ): Promise<Finding[]> {
-  if (zipped.test(path) && isZip(bytes)) return scanZip(path, bytes, parser, limits)
+  if (zipped.test(path) && isZip(bytes)) return scanZip(path, bytes, tools, limits)
   if (hasArchiveAtEnd(bytes)) return [hidden(path, 'An archive follows other bytes.')]
-  return packedTar.test(path) ? scanTar(path, bytes, parser, limits) : []
+  return packedTar.test(path) ? scanTar(path, bytes, tools, limits) : []
 }
 
 async function scanZip(
   path: string,
   bytes: Uint8Array,
-  parser: PythonParser,
+  tools: Tools,
   limits: NestedLimits,
 ): Promise<Finding[]> {
   const { fileBytes: compressedBytes, unpackedBytes, entries } = limits
@@ -212,12 +230,13 @@ async function scanZip(
       unpackedBytes,
       entries,
     })
-    return await scanInside(path, filesOfArchive(archive), parser, limits)
+    return await scanInside(path, filesOfArchive(archive), tools, limits)
   } catch (error) {
     if (!(error instanceof ArchiveRefusal)) throw error
     const isHostile = (document.test(path) ? hostileInDocuments : hostile).has(error.code)
     const severity = isHostile || pickleFile.test(path) ? 'high' : 'medium'
     const message = `The archive cannot be looked into: ${error.message}`
+    tools.secrets.skip(path)
     return [toFinding(nestedArchive, path, { message, severity })]
   }
 }
@@ -225,7 +244,7 @@ async function scanZip(
 async function scanTar(
   path: string,
   packed: Uint8Array,
-  parser: PythonParser,
+  tools: Tools,
   limits: NestedLimits,
 ): Promise<Finding[]> {
   const { unpackedBytes, entries } = limits
@@ -234,7 +253,10 @@ async function scanTar(
     const message = 'The archive is damaged, or too large to be looked into.'
     return [toFinding(nestedArchive, path, { message, severity: 'medium' })]
   }
-  if (!isTar(bytes)) return []
+  if (!isTar(bytes)) {
+    const name = nameOf(path).replace(/\.gz$/i, '')
+    return scanInside(path, filesOfRecord({ [name]: bytes }), tools, limits)
+  }
   const files: Record<string, Uint8Array> = {}
   const findings: Finding[] = []
   let count = 0
@@ -254,7 +276,7 @@ async function scanTar(
       )
     else if (kind === 'file') files[name] = content
   }
-  return [...findings.slice(0, 1), ...(await scanInside(path, filesOfRecord(files), parser, limits))]
+  return [...findings.slice(0, 1), ...(await scanInside(path, filesOfRecord(files), tools, limits))]
 }
 
 /** Returns undefined for damaged data, and when the unpacked size exceeds the limit. */
@@ -269,34 +291,44 @@ function gunzip(packed: Uint8Array, limit: number): Promise<Uint8Array | undefin
 async function scanInside(
   path: string,
   inner: PackFiles,
-  parser: PythonParser,
+  tools: Tools,
   limits: NestedLimits,
 ): Promise<Finding[]> {
   const findings: Finding[] = []
   const python: CodeFile[] = []
   const decoder = new TextDecoder()
   let left = limits.codeBytes
+  tools.secrets.open(path)
   for (const { path: name, size } of inner.files) {
     const place = `${path}/${name}`
     if (limits.depth < nestedLimits.depth && runsCode.test(name))
       findings.push(hidden(place, 'Hides code in an archive in an archive of the pack.'))
-    if (archive.test(name)) findings.push(...(await scanDeeper(inner, name, place, parser, limits)))
+    if (archive.test(name)) findings.push(...(await scanDeeper(inner, name, place, tools, limits)))
+    skipUnopened(place, tools)
     const start = await inner.readStart(name, Math.min(size, magicBytes))
     findings.push(...scanFile(place, start))
     const binary = size < 8 ? undefined : checkBinary(place, start)
     if (binary) findings.push(binary)
     if (pickleFile.test(name)) findings.push(...(await scanInnerPickle(inner, name, place, start)))
     else if (canHoldObjects(name, start)) findings.push(...(await searchPickle(inner, name, place)))
-    if (!/\.(pyw?|sh|bash|bat|cmd|ps1|pth|gitmodules)$/i.test(name)) continue
+    if (!/\.(pyw?|sh|bash|bat|cmd|ps1|pth|gitmodules)$/i.test(name)) {
+      if (!archive.test(name) && !pickleFile.test(path))
+        await tools.secrets.searchFile(inner, { path: name, size }, place)
+      continue
+    }
     left -= size
-    if (left < 0) findings.push(hidden(place, 'The archive holds more code than is looked into.'))
-    if (left < 0) break
+    if (left < 0) {
+      findings.push(hidden(place, 'The archive holds more code than is looked into.'))
+      tools.secrets.skip(place)
+      break
+    }
     const bytes = await inner.read(name)
     const text = /\.pyw?$/i.test(name) ? decodePython(bytes).text : decoder.decode(bytes)
     findings.push(...scanText(place, text))
+    tools.secrets.searchText(place, text)
     if (/\.pyw?$/i.test(name)) python.push({ path: place, text })
   }
-  return [...findings, ...scanCode(python, [], parser).findings]
+  return [...findings, ...scanCode(python, [], tools.parser).findings]
 }
 
 const runsCode =
@@ -307,7 +339,7 @@ async function scanDeeper(
   inner: PackFiles,
   name: string,
   place: string,
-  parser: PythonParser,
+  tools: Tools,
   limits: NestedLimits,
 ): Promise<Finding[]> {
   if (limits.depth <= 1) return [hidden(place, 'Hides an archive in an archive of the pack.')]
@@ -316,7 +348,7 @@ async function scanDeeper(
       toFinding(nestedArchive, place, { message: 'The archive is not looked into.', severity: 'medium' }),
     ]
   const unpackedBytes = limits.unpackedBytes / 4
-  return scanOne(place, await inner.read(name), parser, { ...limits, unpackedBytes, depth: limits.depth - 1 })
+  return scanOne(place, await inner.read(name), tools, { ...limits, unpackedBytes, depth: limits.depth - 1 })
 }
 
 async function scanInnerPickle(

@@ -7,6 +7,7 @@ import { testParser } from '../python/parser.test-support.ts'
 import { isBlocking } from './finding.ts'
 import { nestedLimits, scanNested } from './nested.ts'
 import { checkPickle, pickledCommand } from './pickles.ts'
+import { SecretSearch } from './secret-search.ts'
 
 const parser = await testParser()
 const latin1 = (text: string) => Buffer.from(text, 'latin1')
@@ -15,7 +16,10 @@ const kind = latin1("(dp0\nS'size'\np1\nI3\ns.")
 const behind = (bytes: number, pickle: Uint8Array) => Buffer.concat([Buffer.alloc(bytes), pickle])
 
 async function blockingIn(path: string, content: Uint8Array): Promise<string[]> {
-  const findings = await scanNested(filesOfRecord({ [path]: content }), parser)
+  const findings = await scanNested(filesOfRecord({ [path]: content }), {
+    parser,
+    secrets: new SecretSearch(),
+  })
   return findings.filter(isBlocking).map(({ rule, file_path }) => `${rule} ${file_path}`)
 }
 

@@ -40,7 +40,8 @@ export function decisionsCount(rule: string, rulesVersion: number): boolean {
 
 const codeRulesOf = (language: CodeRule['of']) =>
   rules.filter((rule): rule is CodeRule => rule.of === language)
-const rulesOfTexts = rules.filter((rule) => rule.of === 'text')
+/** Secrets are searched in all files, see `secret-search.ts`. */
+const rulesOfTexts = rules.filter((rule) => rule.of === 'text').filter((rule) => rule !== committedSecret)
 const rulesOfFiles = rules.filter((rule) => rule.of === 'file')
 const rulesOfDependencies = rules.filter((rule) => rule.of === 'dependency')
 export const rulesOfCode = { python: codeRulesOf('python'), javascript: codeRulesOf('javascript') }
@@ -52,11 +53,6 @@ const hitsPerFile = 10
 export function scanText(path: string, text: string): Finding[] {
   const applying = rulesOfTexts.filter((rule) => rule.appliesTo.test(path))
   return collect(path, text, applying, (rule) => rule.find(text, path))
-}
-
-/** Searches a text that is neither code nor data for secrets. */
-export function scanForSecrets(path: string, text: string): Finding[] {
-  return collect(path, text, [committedSecret], (rule) => rule.find(text, path))
 }
 
 /** Checks a file's name and its first bytes. */

@@ -4,16 +4,25 @@ import { testParser } from '../python/parser.test-support.ts'
 import { checkBinary } from './binaries.ts'
 import { type Finding, isBlocking } from './finding.ts'
 import type { Rule } from './rule.ts'
+import { committedSecret } from './rules/text.ts'
 import { scanCode } from './scan.ts'
 import { rules, scanDependencies, scanFile, scanText } from './scan-files.ts'
+import { SecretSearch } from './secret-search.ts'
 
 const parser = await testParser()
+
+function secretsIn(example: string): Finding[] {
+  const search = new SecretSearch()
+  search.searchText('nodes.py', example)
+  return search.findings
+}
 
 function findingsIn(rule: Rule, example: string): Finding[] {
   switch (rule.of) {
     case 'dependency':
       return scanDependencies('requirements.txt', [{ text: example, line: 1 }])
     case 'text':
+      if (rule === committedSecret) return secretsIn(example)
       return scanText(rule.exampleName ?? 'nodes.py', example)
     case 'file': {
       const [path = '', ...rest] = example.split('\n')

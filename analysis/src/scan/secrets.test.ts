@@ -110,6 +110,42 @@ describe('finding secrets', () => {
         )
     })
 
+  const wrapped = (text: string) => text.match(/.{1,76}/g)?.join('\n') ?? ''
+  const base64 = (text: string) => Buffer.from(text).toString('base64')
+  const encodings: Record<string, (text: string) => string> = {
+    'one line': (text) => `key: ${base64(text)}`,
+    quotes: (text) => `KEY_DATA = "${base64(text)}"`,
+    'an address': (text) => `data:text/plain;base64,${base64(text)}`,
+    'a path': (text) => `/files/of/${Buffer.from(text).toString('base64url')}`,
+    lines: (text) => wrapped(base64(text)),
+    'lines of code': (text) => `k = (\n  b"${wrapped(base64(text)).replaceAll('\n', '"\n  b"')}"\n)`,
+    'line breaks as text': (text) => `{"k": "${wrapped(base64(text)).replaceAll('\n', '\\n')}"}`,
+    'UTF-16': (text) => Buffer.from(text, 'utf16le').toString('base64'),
+    twice: (text) => base64(base64(text)),
+  }
+  for (const [name, encode] of Object.entries(encodings))
+    it(`finds all of them in base64, with their line: ${name}`, () => {
+      for (const [what, texts] of Object.entries(samples))
+        for (const [file, text] of texts)
+          assert.deepEqual(
+            [
+              ...new Set(
+                findSecrets(file, `# first\n${encode(`${text}\n`)}\n`).map(
+                  (one) => `${one.what} ${one.line >= 2}`,
+                ),
+              ),
+            ],
+            [`${what} true`],
+            `${file}: ${text}`,
+          )
+    })
+
+  it('finds nothing in what stands for a secret, or in pictures, in base64', () => {
+    for (const [file, text] of placeholders) assert.deepEqual(findSecrets(file, base64(text)), [], text)
+    const picture = Buffer.from(Array.from({ length: 60_000 }, (_, at) => (at * at * 31 + (at >> 3)) & 255))
+    assert.deepEqual(findSecrets('a.ipynb', picture.toString('base64')), [])
+  })
+
   it('finds nothing in the words and patterns that stand for a secret', () => {
     for (const [file, text] of placeholders) assert.deepEqual(findSecrets(file, text), [], text)
   })
@@ -128,6 +164,8 @@ describe('finding secrets', () => {
       '\\',
       '\n',
       ' \n\t',
+      'QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFB\n',
+      'LS0tLS1CRUdJTiBQUklWQVRFIEtFWS0tLS0t"',
     ])
       for (const file of ['a.txt', '.pypirc']) assert.ok(findSecrets(file, part.repeat(40_000)).length <= 50)
     assert.ok(!isSecretFile(`${'.env'.repeat(40_000)}/id_rsa.pub`))
@@ -159,5 +197,6 @@ describe('finding secrets', () => {
       assert.ok(!isSecretFile(path), path)
     const token = `${'nyp'}_2b5c1f0e-6a1d-4c38-9b7e-53d0c8a4f1e2`
     assert.deepEqual(ownTokensIn(`${token} ${token} nyp_x`), [token])
+    assert.deepEqual(ownTokensIn(base64(`token ${token}`)), [token])
   })
 })

@@ -1,3 +1,5 @@
+import { decodedIn } from './encoded.ts'
+
 /** A secret that was found in a text. */
 export interface Secret {
   /** Counted from 1. */
@@ -247,26 +249,38 @@ const shapes: readonly Shape[] = [
   },
 ]
 
-/** Finds the secrets in a text, by line. Texts that stand for a secret are not reported. */
+/** Finds the secrets in a text, by line, also in base64. Texts that stand for a secret are not reported. */
 export function findSecrets(path: string, text: string): Secret[] {
   const lineAt = linesOf(text)
-  const found = [
-    ...keysIn(text),
-    ...tokensIn(text),
-    ...loginsIn(path, text),
-    ...addressesIn(text),
-    ...assignedIn(path, text),
-  ]
-  const taken: { start: number; end: number }[] = []
-  const secrets: Secret[] = []
-  for (const { at, ...secret } of found) {
-    const place = { start: at, end: at + secret.found.length }
-    if (taken.some(({ start, end }) => place.start < end && start < place.end)) continue
-    taken.push(place)
-    secrets.push({ line: lineAt(at), ...secret })
-    if (secrets.length >= mostSecrets) break
+  return placedIn(path, text, deepestEncoding)
+    .map(({ start, end, ...secret }) => ({ line: lineAt(start), ...secret }))
+    .sort((a, b) => a.line - b.line)
+}
+
+/** Some programs encode what is encoded already. */
+const deepestEncoding = 2
+
+type Placed = Omit<Secret, 'line'> & { start: number; end: number }
+
+/** Finds the secrets in a text, at places that do not overlap. */
+function placedIn(path: string, text: string, depth: number): Placed[] {
+  const placed: Placed[] = []
+  for (const secret of allIn(path, text, depth)) {
+    if (placed.some(({ start, end }) => secret.start < end && start < secret.end)) continue
+    placed.push(secret)
+    if (placed.length >= mostSecrets) break
   }
-  return secrets.sort((a, b) => a.line - b.line)
+  return placed
+}
+
+function* allIn(path: string, text: string, depth: number): Generator<Placed> {
+  for (const search of [keysIn, tokensIn, loginsIn, addressesIn, assignedIn])
+    for (const { at, ...secret } of search(text, path))
+      yield { ...secret, start: at, end: at + secret.found.length }
+  if (depth === 0) return
+  for (const { text: inner, placeOf } of decodedIn(text))
+    for (const { start, end, ...secret } of placedIn(path, inner, depth - 1))
+      yield { ...secret, start: placeOf(start), end: placeOf(end) }
 }
 
 type Found = Omit<Secret, 'line'> & { at: number }
@@ -383,7 +397,7 @@ const loginFiles: readonly { file: RegExp; pattern: RegExp }[] = [
   },
 ]
 
-function* loginsIn(path: string, text: string): Generator<Found> {
+function* loginsIn(text: string, path: string): Generator<Found> {
   for (const { file, pattern } of loginFiles) {
     if (!file.test(path)) continue
     for (const match of text.matchAll(pattern)) {
@@ -418,7 +432,7 @@ const otherValues =
 const codeFile = /\.(py|pyi|pyw|ipynb|[cm]?[jt]sx?|json|html?)$/i
 
 /** Values that look random and are given the name of a secret, which have no shape of their own. */
-function* assignedIn(path: string, text: string): Generator<Found> {
+function* assignedIn(text: string, path: string): Generator<Found> {
   const needsQuotes = codeFile.test(path)
   for (const match of text.matchAll(assignment)) {
     const [found, inDouble, inSingle, bare] = match
@@ -498,7 +512,10 @@ const publicFiles = /(^|\/)(?:\.env[^/]*\.(?:example|sample|template|dist|defaul
 
 export const isSecretFile = (path: string): boolean => secretFiles.test(path) && !publicFiles.test(path)
 
-/** Returns the publish tokens of this registry in a text. */
-export const ownTokensIn = (text: string): string[] => [
-  ...new Set(text.match(new RegExp(`nyp_${ownRest}`, 'g')) ?? []),
-]
+/** Returns the publish tokens of this registry in a text, also in base64. */
+export const ownTokensIn = (text: string): string[] => [...new Set(ownTokensAt(text, deepestEncoding))]
+
+function* ownTokensAt(text: string, depth: number): Generator<string> {
+  yield* text.match(new RegExp(`nyp_${ownRest}`, 'g')) ?? []
+  if (depth > 0) for (const { text: inner } of decodedIn(text)) yield* ownTokensAt(inner, depth - 1)
+}

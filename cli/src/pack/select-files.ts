@@ -1,7 +1,8 @@
-import { lstat, open, readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { archiveLimits } from '@nodeyard/analysis/archive/limits'
-import { searchableBy } from '@nodeyard/analysis/scan/searchable'
+import { searchableTexts } from '@nodeyard/analysis/scan/searchable'
 import { findSecrets, isSecretFile } from '@nodeyard/analysis/scan/secrets'
 import { decodeText } from '@nodeyard/analysis/text/decode'
 import { runGit } from '@nodeyard/outside/git'
@@ -314,31 +315,19 @@ async function withoutSecrets(
   return selection
 }
 
-const pieceBytes = 8 * 1024 * 1024
-/** Longer than every secret, and read twice. */
-const overlapBytes = 32 * 1024
-const stepBytes = pieceBytes - overlapBytes
+/** The most bytes of a file that is no text. */
+const otherBytes = 8 * 1024 * 1024
 
-/** Finds the secrets in a whole text, or in the first piece of any other file. */
+/** Finds the secrets in a whole text, or in the beginning of any other file. */
 async function secretsIn(name: string, path: string): Promise<FoundSecret[]> {
-  const found = await stat(path)
-  if (!found.isFile()) return []
-  const file = await open(path).catch((error: unknown) => rethrowFileError(error, path))
+  if (!(await stat(path)).isFile()) return []
+  const secrets = new Map<string, FoundSecret>()
   try {
-    const secrets = new Map<string, FoundSecret>()
-    let linesBefore = 0
-    let searchable: ReturnType<typeof searchableBy> | undefined
-    for (let at = 0; at < found.size && (searchable?.isText ?? true); at += stepBytes) {
-      const piece = Buffer.alloc(Math.min(found.size - at, pieceBytes))
-      const { bytesRead } = await file.read(piece, 0, piece.length, at)
-      const bytes = piece.subarray(0, bytesRead)
-      searchable ??= searchableBy(bytes)
-      for (const { line, what } of findSecrets(name, searchable.toText(bytes)))
+    for await (const { text, linesBefore } of searchableTexts(createReadStream(path), otherBytes))
+      for (const { line, what } of findSecrets(name, text))
         secrets.set(`${linesBefore + line} ${what}`, { file: name, line: linesBefore + line, what })
-      linesBefore += searchable.toText(bytes.subarray(0, stepBytes)).split('\n').length - 1
-    }
-    return [...secrets.values()]
-  } finally {
-    await file.close()
+  } catch (error) {
+    rethrowFileError(error, path)
   }
+  return [...secrets.values()]
 }

@@ -8,9 +8,6 @@ import { fingerprintPack } from '@nodeyard/analysis/fingerprint/fingerprint'
 import { type Inspection, inspectPack } from '@nodeyard/analysis/inspect'
 import { filesOfArchive, type PackFiles, reportReads } from '@nodeyard/analysis/pack-files'
 import { type PythonParser, parserFrom } from '@nodeyard/analysis/python/parser'
-import type { Finding } from '@nodeyard/analysis/scan/finding'
-import { committedSecret, secretMessage } from '@nodeyard/analysis/scan/rules/text'
-import { ownToken, ownTokensIn } from '@nodeyard/analysis/scan/secrets'
 import { hasTests } from '@nodeyard/analysis/traits/has-tests'
 import { limits } from '@nodeyard/contract/limits'
 import type { ReadmeBase } from '../../ground/markdown/addresses.ts'
@@ -85,11 +82,17 @@ async function withArchive<Result>(
 }
 
 async function inspect(pack: PackFiles, turnTo: TurnTo): Promise<PackReport> {
-  const inspection = await inspectPack(pack, await pythonParser(), { onFile: turnTo })
-  return report(inspection, reportReads(pack, turnTo), turnTo)
+  const leaked = new Set<string>()
+  const onOwnToken = (token: string) => leaked.add(hashOf(token))
+  const inspection = await inspectPack(pack, await pythonParser(), { onFile: turnTo, onOwnToken })
+  return { ...(await report(inspection, reportReads(pack, turnTo), turnTo)), leakedTokens: [...leaked] }
 }
 
-async function report(inspection: Inspection, pack: PackFiles, turnTo: TurnTo): Promise<PackReport> {
+async function report(
+  inspection: Inspection,
+  pack: PackFiles,
+  turnTo: TurnTo,
+): Promise<Omit<PackReport, 'leakedTokens'>> {
   const { readme, manifest } = inspection
   const paths = new Set(pack.files.map(({ path }) => path))
   const base: ReadmeBase = {
@@ -106,19 +109,7 @@ async function report(inspection: Inspection, pack: PackFiles, turnTo: TurnTo): 
     documents: await renderDocuments(inspection, render),
     workflows: await readExamples(pack, workflowLimits),
     hasTests: hasTests([...paths]),
-    leakedTokens: await findLeakedTokens(inspection, pack),
   }
-}
-
-async function findLeakedTokens({ findings }: Inspection, { files, read }: PackFiles): Promise<string[]> {
-  const isOwn = ({ rule, message }: Finding) =>
-    rule === committedSecret.id && message === secretMessage(ownToken)
-  const paths = new Set(findings.filter(isOwn).map(({ file_path }) => file_path))
-  const tokens = new Set<string>()
-  for (const { path } of files.filter((file) => paths.has(file.path)))
-    for (const token of ownTokensIn(Buffer.from(await read(path)).toString('latin1')))
-      tokens.add(hashOf(token))
-  return [...tokens]
 }
 
 const workflowLimits = {
