@@ -110,7 +110,7 @@ export const listVersionComfyNodes = route({
   params: VersionParams,
   query: ComfyNodePageQuery,
   response: ComfyNodePage,
-  errors: ['node_not_found', 'node_banned', 'version_not_found'],
+  errors: ['node_not_found', 'node_banned', 'version_not_found', 'version_held'],
 })
 
 export const getComfyNode = route({
@@ -120,7 +120,7 @@ export const getComfyNode = route({
   summary: 'One comfy-node of a version; not found until its comfy-nodes are known',
   params: Type.Object({ ...VersionParams.properties, comfyNodeName: ComfyNodeName }),
   response: ComfyNodeDetail,
-  errors: ['node_not_found', 'node_banned', 'version_not_found', 'comfy_node_not_found'],
+  errors: ['node_not_found', 'node_banned', 'version_not_found', 'version_held', 'comfy_node_not_found'],
 })
 
 export const listComfyNodes = route({

@@ -38,5 +38,5 @@ export const getCompatibility = route({
     ),
   }),
   response: NodeCompatibility,
-  errors: ['node_not_found', 'node_banned', 'version_not_found'],
+  errors: ['node_not_found', 'node_banned', 'version_not_found', 'version_held'],
 })

@@ -318,7 +318,8 @@ export const errors = {
   },
   version_held: {
     status: 403,
-    message: 'This version is held for review. Only its publisher and moderators can install it until then.',
+    message:
+      'This version is held for review. Only its publisher and moderators can install it or see what is in it until then.',
   },
   rescan_not_found: { status: 404, message: 'There is no such rescan.' },
   rescan_not_ready: {

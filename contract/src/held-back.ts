@@ -16,6 +16,13 @@ const heldBack: ReadonlySet<InstallState> = new Set([
  */
 export const isHeldBack = ({ state }: Install): boolean => heldBack.has(state)
 
-/** Whether only editors and moderators can install a version, because it is being checked or waits for a moderator. */
+/** Whether only editors and moderators can install a version and see what is in it, because it is being checked or waits for a moderator. */
 export const isHeldVersion = ({ status }: Pick<NodeVersion, 'status'>): boolean =>
   status === 'NodeVersionStatusPending' || status === 'NodeVersionStatusFlagged'
+
+/** Whether a held version is closed to the caller who got it from the API. */
+export const isClosedVersion = ({
+  status,
+  downloadUrl,
+}: Pick<NodeVersion, 'status' | 'downloadUrl'>): boolean =>
+  isHeldVersion({ status }) && downloadUrl === undefined

@@ -35,5 +35,5 @@ export const listRequirementAdvisories = route({
       Type.String({ ...Timestamp, description: 'When records were last imported. Omitted if never.' }),
     ),
   }),
-  errors: ['node_not_found', 'node_banned', 'version_not_found'],
+  errors: ['node_not_found', 'node_banned', 'version_not_found', 'version_held'],
 })

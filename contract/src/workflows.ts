@@ -125,7 +125,7 @@ export const listVersionWorkflows = route({
     'The commit of a reading can stand for the version; the list is empty if its license does not permit showing it.',
   params: VersionParams,
   response: Type.Object({ workflows: Type.Array(PackWorkflow) }),
-  errors: ['node_not_found', 'node_banned', 'version_not_found'],
+  errors: ['node_not_found', 'node_banned', 'version_not_found', 'version_held'],
 })
 
 export const getVersionWorkflow = route({
@@ -142,5 +142,5 @@ export const getVersionWorkflow = route({
     layout: WorkflowLayout,
     uses: Type.Array(UsedComfyNode),
   }),
-  errors: ['node_not_found', 'node_banned', 'version_not_found', 'workflow_not_found'],
+  errors: ['node_not_found', 'node_banned', 'version_not_found', 'version_held', 'workflow_not_found'],
 })

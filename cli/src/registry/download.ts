@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { isHeldVersion } from '@nodeyard/contract/held-back'
+import { isClosedVersion } from '@nodeyard/contract/held-back'
 import { limits } from '@nodeyard/contract/limits'
 import type { NodeVersion } from '@nodeyard/contract/versions'
 import { CliError, rethrowFileError } from '../ground/errors.ts'
@@ -24,8 +24,7 @@ export function toArchive(offered: NodeVersion, registryUrl: string): PublishedA
   const { node_id, version, downloadUrl, sha256, size, refusedBy } = offered
   const values = { node: node_id, version }
   if (refusedBy !== undefined) throw new CliError('version_killed', { ...values, advisory: refusedBy })
-  if (!downloadUrl && isHeldVersion(offered))
-    throw new CliError('version_held', { page: `${node_id} ${version}` })
+  if (isClosedVersion(offered)) throw new CliError('version_held', { page: `${node_id} ${version}` })
   if (!downloadUrl) throw new CliError('version_without_archive', values)
   if (!URL.canParse(downloadUrl) || !/^https?:$/.test(new URL(downloadUrl).protocol))
     throw new CliError('download_url_invalid', values)

@@ -56,7 +56,8 @@ export function mountPythonIndex(app: App<Deps>): void {
   mount(
     app,
     listRequirementAdvisories,
-    ({ actor, params, ip, deps: { db } }) => listAdvisories(db, solver, actor, { ...params, caller: ip }),
+    ({ actor, params, ip, deps: reading }) =>
+      listAdvisories(reading, solver, actor, { ...params, caller: ip }),
     { cache: { seconds: 3600, tags: (_, { params }) => [`node:${params.nodeId}`, pythonAdvisoriesTag] } },
   )
   mount(app, planInstallation, ({ body, ip }) => plan(deps, solver, body, ip), {

@@ -137,7 +137,7 @@ export async function findReadme(db: DbOrTx, nodeId: string, version: string): P
     select a.readme_html, null, r.archive_digest
     from nodes n join node_readings r on r.node_id = n.id join version_analyses a on a.version_id = r.id
     where n.normalized_id = lower(${nodeId}) and n.status = 'active'
-      and r.commit_id = ${version} and r.is_shareable`.execute(db)
+      and r.commit_id = ${version} and r.is_shareable and r.verdict <> 'held'`.execute(db)
   return rows[0]
 }
 
@@ -200,7 +200,9 @@ export async function findDocument(
     select t.document_html, null, r.archive_digest
     from nodes n join node_readings r on r.node_id = n.id join comfy_node_texts t on t.version_id = r.id
     where n.normalized_id = lower(${nodeId}) and n.status = 'active' and r.commit_id = ${version}
-      and r.is_shareable and t.name = ${name} and t.language = ${language}`.execute(db)
+      and r.is_shareable and r.verdict <> 'held' and t.name = ${name} and t.language = ${language}`.execute(
+    db,
+  )
   return rows[0]
 }
 

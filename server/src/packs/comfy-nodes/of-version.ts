@@ -8,7 +8,7 @@ import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
 import { withSiteAddresses } from '../../ground/markdown/site-addresses.ts'
 import type { Actor } from '../../ground/permissions.ts'
 import { findCoreNodes } from '../core-nodes/find.ts'
-import { getReadableVersion } from '../versions/get.ts'
+import { getOpenVersion } from '../versions/get.ts'
 import { getReadableNode } from '../versions/readable-node.ts'
 import type { VersionRow } from '../versions/sql.ts'
 import {
@@ -27,12 +27,12 @@ interface VersionPath {
 
 /** Lists the comfy-nodes of a version. Source: API contract 16.1, clients 6.6. */
 export async function listVersionComfyNodes(
-  db: DbOrTx,
+  deps: Pick<Deps, 'db' | 'config'>,
   actor: Actor,
   path: VersionPath,
   query: QueryOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
-  return listComfyNodesIn(db, await getVersion(db, actor, path), query)
+  return listComfyNodesIn(deps.db, await getVersion(deps, actor, path), query)
 }
 
 /** Lists the comfy-nodes of a version or a reading. */
@@ -77,7 +77,7 @@ export async function getComfyNode(
   actor: Actor,
   { comfyNodeName, ...path }: VersionPath & { comfyNodeName: string },
 ): Promise<ComfyNodeDetail> {
-  const version = await getVersion(db, actor, path)
+  const version = await getVersion({ db, config }, actor, path)
   if (version.extract_status !== 'success') throw new RegistryError('comfy_node_not_found')
   const shownIn = { id: version.id, nodeId: version.node_id, version: version.version }
   return getComfyNodeIn({ db, config }, shownIn, comfyNodeName)
@@ -103,6 +103,10 @@ export async function getComfyNodeIn(
   return { ...toComfyNode(row), ...texts, ...(shown ? { documentation: shown } : {}) }
 }
 
-async function getVersion(db: DbOrTx, actor: Actor, { nodeId, version }: VersionPath): Promise<VersionRow> {
-  return getReadableVersion(db, await getReadableNode(db, actor, nodeId), version)
+async function getVersion(
+  deps: Pick<Deps, 'db' | 'config'>,
+  actor: Actor,
+  { nodeId, version }: VersionPath,
+): Promise<VersionRow> {
+  return getOpenVersion(deps, await getReadableNode(deps.db, actor, nodeId), version)
 }

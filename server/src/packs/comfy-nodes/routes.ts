@@ -27,7 +27,7 @@ export function mountComfyNodes(app: App<GroundDeps>): void {
   mount(
     app,
     contract.listVersionComfyNodes,
-    ({ actor, params, query, deps }) => listVersionComfyNodes(deps.db, actor, params, query),
+    ({ actor, params, query, deps }) => listVersionComfyNodes(deps, actor, params, query),
     {
       cache: {
         seconds,

@@ -8,6 +8,7 @@ import { type Actor, isAdmin } from '../../ground/permissions.ts'
 import { getCapabilities } from './capabilities.ts'
 import type { Deps } from './deps.ts'
 import { editorSightOf } from './editor-sight.ts'
+import { assertContentShown, isHeld } from './installable.ts'
 import { getProvenance } from './provenance.ts'
 import { getReadableNode, type ReadableNode } from './readable-node.ts'
 import { findPublishedBy, findVersion, listSteps, readReadme, type VersionWithArchive } from './sql.ts'
@@ -23,12 +24,13 @@ export async function getNodeVersion(
   const { db, config } = deps
   const node = await getReadableNode(db, actor, path.nodeId, await editorSightOf(deps, actor))
   const version = await getReadableVersion(db, node, path.version)
+  const isOpen = node.isEditor || !isHeld(version)
   const [steps, readme, publishedBy, provenance, capabilities] = await Promise.all([
     listSteps(db, version.id),
-    readReadme(db, version.id),
+    isOpen ? readReadme(db, version.id) : undefined,
     findPublishedBy(db, version),
     getProvenance(db, version),
-    getCapabilities(db, version),
+    isOpen ? getCapabilities(db, version) : {},
   ])
   return {
     ...toNodeVersion(config, version, {
@@ -60,5 +62,16 @@ export async function getReadableVersion(
   const version = await findVersion(db, node.id, number)
   const isThere = version && (isShown(version) || (version.status === 'banned' && node.isEditor))
   if (!isThere) throw new RegistryError('version_not_found')
+  return version
+}
+
+/** Finds a version whose content the caller can read. */
+export async function getOpenVersion(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  node: ReadableNode,
+  number: string,
+): Promise<VersionWithArchive> {
+  const version = await getReadableVersion(db, node, number)
+  assertContentShown(config, version, node)
   return version
 }

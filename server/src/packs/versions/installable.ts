@@ -41,9 +41,22 @@ export function assertInstallable(
       message: `An advisory blocks this version: ${siteUrl}/advisories/${version.killed_by}.`,
       details: [version.killed_by ?? ''],
     })
+  throw heldRefusal({ siteUrl }, version)
+}
+
+/** Throws for the content of a held version, unless the caller is an editor or moderator. Its number and status are public. */
+export function assertContentShown(
+  config: Pick<Config, 'siteUrl'>,
+  version: InstallFacts,
+  { isEditor = false }: InstallSight,
+): void {
+  if (isHeld(version) && !isEditor) throw heldRefusal(config, version)
+}
+
+function heldRefusal({ siteUrl }: Pick<Config, 'siteUrl'>, version: InstallFacts): RegistryError {
   const page = `${siteUrl}/nodes/${encodeURIComponent(version.node_id)}/versions/${encodeURIComponent(version.version)}`
-  throw new RegistryError('version_held', {
-    message: `Version ${version.version} is held for review. Only its publisher and moderators can install it until then. See ${page}.`,
+  return new RegistryError('version_held', {
+    message: `Version ${version.version} is held for review. Only its publisher and moderators can install it or see what is in it until then. See ${page}.`,
     details: [page],
   })
 }

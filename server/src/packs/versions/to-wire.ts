@@ -13,7 +13,7 @@ export interface VersionSight {
   reason?: 'full' | 'public' | undefined
   /** Includes the tags of moderators, for admins. */
   adminTags?: boolean
-  /** Includes the download URL of a held version. */
+  /** Includes the download URL and the texts of a held version. */
   isEditor?: boolean
 }
 
@@ -41,13 +41,14 @@ export function toNodeVersion(
   row: VersionRow & { archive_bytes?: number | null },
   sight: VersionSight = {},
 ): NodeVersion {
+  const isClosed = isHeld(row) && !sight.isEditor
   return {
     id: row.id,
     node_id: row.node_id,
     version: row.version,
     createdAt: row.created_at.toISOString(),
-    changelog: row.changelog,
-    dependencies: row.dependencies,
+    changelog: isClosed ? '' : row.changelog,
+    dependencies: isClosed ? [] : row.dependencies,
     deprecated: row.deprecated,
     ...(isInstallable(row, sight) ? { downloadUrl: downloadUrl(apiUrl, row) } : {}),
     ...(row.killed_by === null ? {} : { refusedBy: row.killed_by }),

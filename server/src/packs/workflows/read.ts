@@ -4,7 +4,7 @@ import type * as contract from '@nodeyard/contract/workflows'
 import { RegistryError } from '../../ground/errors.ts'
 import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
 import type { Actor } from '../../ground/permissions.ts'
-import { getReadableVersion } from '../versions/get.ts'
+import { getOpenVersion } from '../versions/get.ts'
 import { getReadableNode } from '../versions/readable-node.ts'
 import type { Deps } from './deps.ts'
 import {
@@ -97,5 +97,5 @@ async function getSource({ db, config }: ReadDeps, actor: Actor, { nodeId, versi
   const node = await getReadableNode(db, actor, nodeId)
   const reading = commit.test(version) ? await findReading(db, node.id, version) : undefined
   if (reading) return { id: reading.id, isShown: reading.isShown && showsReadings(config) }
-  return { id: (await getReadableVersion(db, node, version)).id, isShown: true }
+  return { id: (await getOpenVersion({ db, config }, node, version)).id, isShown: true }
 }

@@ -36,11 +36,17 @@ const byCode: Record<string, Explanation> = {
   },
   not_admin: { icon: 'blocked', title: 'not_allowed_title', text: 'not_allowed_text' },
   node_banned: { icon: 'blocked', title: 'banned_title', text: 'banned_text' },
+  version_held: { icon: 'clock', title: 'held_title', text: 'held_text' },
   unreachable: { icon: 'clock', title: 'unreachable_title', text: 'unreachable_text' },
 }
 
 /** Owners and admins see more than other readers. */
-const seenByOwners: ReadonlySet<string> = new Set(['node_banned', 'node_not_found', 'collection_not_found'])
+const seenByOwners: ReadonlySet<string> = new Set([
+  'node_banned',
+  'version_held',
+  'node_not_found',
+  'collection_not_found',
+])
 
 /** Replaces a page that failed to load, with the reason and links to continue. */
 export function ErrorPage() {

@@ -13,6 +13,7 @@ import { listVersionWorkflows } from '@nodeyard/contract/workflows'
 import { queryOptions } from '@tanstack/react-query'
 import { isCommit } from '../../ground/paths/commit.ts'
 import type { Site } from '../../ground/site/site.ts'
+import { unlessHeld } from './held.ts'
 import { readAsVersion, readCapabilities, shownOf } from './readings.ts'
 import { translated } from './translations.ts'
 
@@ -219,10 +220,9 @@ export function versionWorkflowsQuery({ registry }: Site, nodeId: string, versio
   return queryOptions({
     queryKey: ['nodes', nodeId, 'versions', version, 'workflows'],
     queryFn: async ({ signal }) => {
-      const { workflows } = await registry.call(
-        listVersionWorkflows,
-        { params: { nodeId, version } },
-        { signal },
+      const { workflows } = await unlessHeld(
+        registry.call(listVersionWorkflows, { params: { nodeId, version } }, { signal }),
+        { workflows: [] },
       )
       return workflows.map(({ comfy_nodes: _names, path: _path, ...workflow }) => ({
         ...workflow,

@@ -8,6 +8,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { isCommit } from '../../ground/paths/commit.ts'
 import type { Site } from '../../ground/site/site.ts'
 import { toCard } from '../cards/card.ts'
+import { unlessHeld } from './held.ts'
 
 /* Data of the lower sections of node pages. */
 
@@ -27,7 +28,10 @@ export function comfyNodesQuery({ registry, settings }: Site, nodeId: string, ve
             { params: { nodeId, commit: version }, query },
             { signal },
           )
-        : await registry.call(listVersionComfyNodes, { params: { nodeId, version }, query }, { signal })
+        : await unlessHeld(
+            registry.call(listVersionComfyNodes, { params: { nodeId, version }, query }, { signal }),
+            { comfy_nodes: [] },
+          )
       const { toComfyNodeView, toOutline } = await import('../comfy-nodes/comfy-node.ts')
       return nodes.length <= maxDrawn
         ? { drawn: nodes.map(toComfyNodeView), outlines: [] }

@@ -7,6 +7,7 @@ import {
 import { queryOptions } from '@tanstack/react-query'
 import { isCommit } from '../../ground/paths/commit.ts'
 import type { Site } from '../../ground/site/site.ts'
+import { unlessHeld } from './held.ts'
 
 /** The claims about a version that the registry has checked. */
 export interface TrustView {
@@ -29,7 +30,7 @@ export function trustQuery({ registry }: Site, nodeId: string, version: string) 
       const [match, { attestations, last_seen: lastSigned }, { advisories }] = await Promise.all([
         registry.call(getCommitMatch, input, { signal }),
         registry.call(listAttestations, input, { signal }),
-        registry.call(listRequirementAdvisories, input, { signal }),
+        unlessHeld(registry.call(listRequirementAdvisories, input, { signal }), { advisories: [] }),
       ])
       return { match, attestations, advisories, ...(lastSigned ? { lastSigned } : {}) }
     },

@@ -1,3 +1,4 @@
+import { isClosedVersion } from '@nodeyard/contract/held-back'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader, usePageParams } from '../../ground/page/page.ts'
@@ -43,6 +44,7 @@ export function Component() {
     select: withoutReadme,
   })
   const { data: versions } = useSuspenseQuery(versionsQuery(site, nodeId))
+  const isClosed = isClosedVersion(version)
   const { data: workflows } = useSuspenseQuery(versionWorkflowsQuery(site, nodeId, number))
   const { data: isTrustShown } = useSuspenseQuery({
     ...trustQuery(site, nodeId, number),
@@ -73,25 +75,33 @@ export function Component() {
             </div>
           </div>
           <div className="node-layout-main grid grid-cols-1 content-start gap-10">
-            <SectionNav
-              sections={[
-                ...(isCommit(version.version) ? [] : [{ section: 'changelog' as const }]),
-                ...(version.capabilities ? [{ section: 'capabilities' as const }] : []),
-                { section: 'readme' },
-                { section: 'comfyNodes' },
-                ...(workflows.length > 0 ? [{ section: 'workflows' as const, count: workflows.length }] : []),
-                { section: 'dependencies', count: version.dependencies.length },
-                ...(isTrustShown ? [{ section: 'trust' as const }] : []),
-              ]}
-            />
-            {!isCommit(version.version) && <Changelog text={version.changelog} />}
+            {!isClosed && (
+              <SectionNav
+                sections={[
+                  ...(isCommit(version.version) ? [] : [{ section: 'changelog' as const }]),
+                  ...(version.capabilities ? [{ section: 'capabilities' as const }] : []),
+                  { section: 'readme' },
+                  { section: 'comfyNodes' },
+                  ...(workflows.length > 0
+                    ? [{ section: 'workflows' as const, count: workflows.length }]
+                    : []),
+                  { section: 'dependencies', count: version.dependencies.length },
+                  ...(isTrustShown ? [{ section: 'trust' as const }] : []),
+                ]}
+              />
+            )}
+            {!isClosed && !isCommit(version.version) && <Changelog text={version.changelog} />}
             {version.capabilities && (
               <Capabilities capabilities={version.capabilities} changes={version.capabilityChanges} />
             )}
             {version.pipeline && <Pipeline steps={version.pipeline} />}
-            <ReadmeOfVersion key={version.version} nodeId={node.id} version={version.version} />
-            <VersionContents nodeId={node.id} version={version.version} />
-            <VersionEvidence nodeId={node.id} version={version.version} />
+            {!isClosed && (
+              <>
+                <ReadmeOfVersion key={version.version} nodeId={node.id} version={version.version} />
+                <VersionContents nodeId={node.id} version={version.version} />
+                <VersionEvidence nodeId={node.id} version={version.version} />
+              </>
+            )}
           </div>
         </div>
       </Main>

@@ -58,13 +58,15 @@ export function Component() {
           <Choice nodeId={node.id} versions={versions} before={before} after={version} />
         )}
       </header>
-      <ComfyNodeChanges comparison={comparison} />
+      {comparison && <ComfyNodeChanges comparison={comparison} />}
       {old.capabilities && current.capabilities && (
         <CapabilitySection since={before} before={old.capabilities} after={current.capabilities} />
       )}
-      <Section title={t('dependencies')}>
-        <DependencyChanges before={old.dependencies} after={current.dependencies} />
-      </Section>
+      {comparison && (
+        <Section title={t('dependencies')}>
+          <DependencyChanges before={old.dependencies} after={current.dependencies} />
+        </Section>
+      )}
       <Section title={t('files')}>
         {old.size === undefined || current.size === undefined ? (
           <NothingHere icon="package">{t('no_archive')}</NothingHere>

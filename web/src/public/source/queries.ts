@@ -6,6 +6,7 @@ import { listReadingComfyNodes } from '@nodeyard/contract/readings'
 import { queryOptions } from '@tanstack/react-query'
 import { isCommit } from '../../ground/paths/commit.ts'
 import type { Site } from '../../ground/site/site.ts'
+import { unlessHeld } from '../nodes/held.ts'
 
 /** Changes to the comfy-nodes between two versions. */
 export function comfyNodeChangesQuery({ registry }: Site, nodeId: string, before: string, after: string) {
@@ -20,11 +21,14 @@ export function comfyNodeChangesQuery({ registry }: Site, nodeId: string, before
               { params: { nodeId, commit: version }, query },
               { signal },
             )
-          : await registry.call(listVersionComfyNodes, { params: { nodeId, version }, query }, { signal })
-        return { comfy_nodes: answer.comfy_nodes.map(fromStored), undecided: [] }
+          : await unlessHeld(
+              registry.call(listVersionComfyNodes, { params: { nodeId, version }, query }, { signal }),
+              undefined,
+            )
+        return answer && { comfy_nodes: answer.comfy_nodes.map(fromStored), undecided: [] }
       }
       const [old, current] = await Promise.all([list(before), list(after)])
-      return compareVersions(old, current)
+      return old && current ? compareVersions(old, current) : null
     },
   })
 }

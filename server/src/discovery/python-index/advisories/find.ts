@@ -3,8 +3,9 @@ import type { listRequirementAdvisories as contract } from '@nodeyard/contract/r
 import type { ResponseOf } from '@nodeyard/contract/route'
 import type { DbOrTx } from '../../../ground/db/database.ts'
 import type { Actor } from '../../../ground/permissions.ts'
-import { getReadableVersion } from '../../../packs/versions/get.ts'
+import { getOpenVersion } from '../../../packs/versions/get.ts'
 import { getReadableNode } from '../../../packs/versions/readable-node.ts'
+import type { Deps } from '../deps.ts'
 import type { RequirementSolver } from '../solver.ts'
 import { type RequirementsRow, readRequirements } from '../sql.ts'
 import type { AdvisoriesOfVersion } from './judge-all.ts'
@@ -12,13 +13,13 @@ import { findLastImport, listAdvisoriesOf } from './sql.ts'
 
 /** Lists the vulnerabilities that the requirements of a version cannot avoid. */
 export async function listRequirementAdvisories(
-  db: DbOrTx,
+  { db, config }: Pick<Deps, 'db' | 'config'>,
   solver: Solver,
   actor: Actor,
   { caller, ...path }: { nodeId: string; version: string; caller: string },
 ): Promise<ResponseOf<typeof contract>> {
   const node = await getReadableNode(db, actor, path.nodeId)
-  const version = await getReadableVersion(db, node, path.version)
+  const version = await getOpenVersion({ db, config }, node, path.version)
   const [[row], importedAt] = await Promise.all([readRequirements(db, [version.id]), findLastImport(db)])
   const [found] = row && importedAt ? await findForVersions(db, solver, [row], caller) : []
   return {

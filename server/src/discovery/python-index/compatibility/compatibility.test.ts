@@ -46,19 +46,23 @@ describe('the compatibility of a node', () => {
     assert.equal(broken[0]?.conflicts[0]?.subject, 'a')
   })
 
-  it('is found for a version that is not listed yet', async () => {
+  it('is found for a version that is not listed yet, for its editors', async () => {
     const old = await givenPack(2000, 'scipy<1')
     const own = await givenPack(0, 'pillow')
     await holder.world.given.version({
       ...{ node_id: own, version: '1.1.0', status: 'pending' },
       dependencies: ['scipy>=1'],
     })
+    const admin = holder.world.as(await holder.world.given.user({ is_admin: true }))
     const ask = (query: { version?: string }) =>
-      holder.world.anonymous.call(getCompatibility, { params: { nodeId: own }, query })
+      admin.call(getCompatibility, { params: { nodeId: own }, query })
     const nodesOf = async (query: { version?: string }) =>
       (await ask(query)).conflicts.map(({ node_id }) => node_id)
     assert.deepEqual([await nodesOf({}), await nodesOf({ version: '1.1.0' })], [[], [old]])
     await assert.rejects(ask({ version: '9.9.9' }), { status: 404 })
+    const { anonymous } = holder.world
+    const asked = anonymous.call(getCompatibility, { params: { nodeId: own }, query: { version: '1.1.0' } })
+    await assert.rejects(asked, { status: 403 })
   })
 
   it('is empty for a node without versions, and refused for one that is unknown', async () => {

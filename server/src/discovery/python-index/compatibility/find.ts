@@ -1,7 +1,7 @@
 import type { NodeCompatibility } from '@nodeyard/contract/compatibility'
 import { limits } from '@nodeyard/contract/limits'
 import type { Actor } from '../../../ground/permissions.ts'
-import { getReadableVersion } from '../../../packs/versions/get.ts'
+import { getOpenVersion } from '../../../packs/versions/get.ts'
 import { getReadableNode } from '../../../packs/versions/readable-node.ts'
 import type { Deps } from '../deps.ts'
 import type { RequirementSolver } from '../solver.ts'
@@ -11,7 +11,7 @@ import { listPopularVersions } from './sql.ts'
 
 /** Finds the versions of Python that a node works with, and conflicts with much installed nodes. */
 export async function findCompatibility(
-  { db }: Pick<Deps, 'db'>,
+  { db, config }: Pick<Deps, 'db' | 'config'>,
   solver: Pick<RequirementSolver, 'compare'>,
   actor: Actor,
   { nodeId, version, caller }: { nodeId: string; version: string | undefined; caller: string },
@@ -19,7 +19,7 @@ export async function findCompatibility(
   const asked = await getReadableNode(db, actor, nodeId)
   const { id } = asked
   // Publishers ask about versions that are not listed yet.
-  const stated = version === undefined ? undefined : await getReadableVersion(db, asked, version)
+  const stated = version === undefined ? undefined : await getOpenVersion({ db, config }, asked, version)
   const [[own], popular] = await Promise.all([
     stated ? readRequirements(db, [stated.id]) : listNewestRequirements(db, [id], 1),
     listPopularVersions(db, id, limits.comparedNodes).then((ids) => readRequirements(db, ids)),
