@@ -166,6 +166,35 @@ describe('installing through the bridge', () => {
     assert.equal((await tool.ask('offer', { node_id: 'fog-held' })).body.version, '1.0.0')
   })
 
+  it('asks the kill list again after the confirmation', async () => {
+    await publish('fog-late')
+    const lying = await lyingRegistry(zipOf('__init__.py'), { node_id: 'fog-late' })
+    const { tool, packsIn } = await started({ registry: lying })
+    const offered = async () => {
+      const { body } = await tool.ask('offer', { node_id: 'fog-late' })
+      return { token: body.token, code: await tool.nextCode() }
+    }
+    const confirmed = await offered()
+    const unreachable = await offered()
+    const admin = await asAdmin(holder.world)
+    await admin.call(publishAdvisory, {
+      body: {
+        ...{ node_id: 'fog-late', title: 'It reads keys', severity: 'critical', details: 'All of them.' },
+        ...{ remedy: 'Remove it.', aliases: [], references: [], refuses_installs: true, ranges: [] },
+        ...{ versions: ['1.0.0'], archive_digests: [], file_digests: [] },
+      },
+    })
+    const refused = await tool.ask('install', confirmed)
+    assert.deepEqual(
+      [refused.status, refused.body.error],
+      [409, 'This version is on the kill list: It reads keys'],
+    )
+    servers.at(-1)?.closeAllConnections()
+    servers.at(-1)?.close()
+    assert.equal((await tool.ask('install', unreachable)).status, 409)
+    assert.deepEqual(await packsIn(), [])
+  })
+
   it('refuses malformed names and versions before it asks the registry', async () => {
     const { tool } = await started({})
     for (const node_id of ['../up', 'a/b', '', 5, 'x'.repeat(200)])
@@ -392,31 +421,84 @@ describe('the last good kill list', () => {
       assert.ok((await readdir(join(folder, 'custom_nodes'))).includes('fog-killed.disabled'))
     })
 
-  const hasToml = spawnSync('python3', ['-c', 'import tomllib']).status === 0
-  it('knows packs by what the registry reads in their project files', { skip: !hasToml }, async () => {
-    const files = {
-      decoy:
-        '[project]\ndescription = """\nname = "other"\nversion = "9.9.9"\n"""\nname = "fog-killed"\nversion = "1.0.0"\n',
-      section: '[project]\ndescription = """\n[x]\n"""\nname = "fog-killed"\nversion = "1.0.0"\n',
-      quoted: '[project]\n"name" = "fog-killed"\n"version" = "1.0.0"\n',
-      dotted: 'project.name = "fog-killed"\nproject.version = "1.0.0"\n',
-      inline: 'project = {name = "fog-killed", version = "1.0.0"}\n',
-      escaped: '[project]\nname = "fog-k\\u0069lled"\nversion = """1.0.0"""\n',
-      marked: '\ufeff[project]\nname = "fog-killed"\nversion = "1.0.0"\n',
-      spelled: '[project]\nname = "Fog_.Killed"\nversion = " v= 1.0"\n',
-      padded: `# ${'x'.repeat(300_000)}\n[project]\nname = "fog-killed"\nversion = "1.0.0"\n`,
-      deep: `[project]\nname = "fog-killed"\nversion = "1.0.0"\n[x]\na = ${'['.repeat(5000)}`,
-    }
-    const key = signer('a')
-    const list = killListBy([key], { entries: [{ node: 'fog-killed', version: '1.0.0' }], serial: 1 })
-    const origin = await serverThat((_, response) => response.end(JSON.stringify(list)))
-    const packs = Object.entries(files).map(([name, text]) => [name, { 'pyproject.toml': text }])
-    const folder = await toolFolder({ registry: origin, keys: [key.jwk] }, Object.fromEntries(packs))
-    const { stop } = await startTool(folder)
-    await stop()
-    const left = (await readdir(join(folder, 'custom_nodes'))).filter((name) => !name.endsWith('.disabled'))
-    assert.deepEqual(left, ['nodeyard-bridge'])
+  it('reads TOML as Python does, in all versions of Python since 3.9', () => {
+    const long = 'a = """\n""two"" quotes""\\\n   joined \\u00e9\\n""""" # c\nb = \'\'\'\n\\raw\'\'\'\'\'\n'
+    const documents = [
+      '',
+      'a = 1 # one\n"b.c"=\'d\'\n[e . "f g"]\nh=[1,[2,"]"],\n# c\n{i="}"},]\nj = "k"\n',
+      '[[p]]\nq="1"\n[p.r]\ns="2"\n[[p]]\nq="3"\n[t]\nu="4"\n',
+      long,
+      'a.b.c = "1"\na.b.d = {e.f = "2", g = {}}\n',
+      'd = 1979-05-27 07:32:00Z\ne = 1e-3\nf = [0x1F, inf, -nan, true]\ng = "h"\n',
+      ...['a', 'a = ', 'a = "b', '[a', 'a = 1 b = 2', 'a = "1"\na = "2"', 'a = """b', 'a.b = 1\na = "2"'],
+      ...[
+        'a = [1 2]',
+        'a = {b = 1',
+        'a = "\\q"',
+        '= 1',
+        '[[a]]\n[a.b.]',
+        '[a]\n[[a]]',
+        `a = ${'['.repeat(5000)}`,
+      ],
+    ]
+    const script = `
+import ast, json, pathlib, sys, tomllib
+sys.path.insert(0, sys.argv[1])
+import toml
+
+for file in pathlib.Path(sys.argv[1]).glob("*.py"):
+    ast.parse(file.read_text(), feature_version=(3, 9))
+
+def texts(value):
+    if isinstance(value, dict):
+        return {key: texts(one) for key, one in value.items()}
+    return value if isinstance(value, str) else None
+
+def read(loads, text):
+    try:
+        return texts(loads(text))
+    except (ValueError, RecursionError):
+        return "refused"
+
+for text in json.loads(sys.stdin.read()):
+    one, other = (read(loads, text) for loads in (tomllib.loads, toml.loads))
+    if one != other:
+        print(repr(text[:200]), one, other)
+`
+    const folder = join(import.meta.dirname, '../packs/nodeyard-bridge')
+    const { stdout, stderr } = spawnSync('python3', ['-B', '-c', script, folder], {
+      input: JSON.stringify(documents),
+      encoding: 'utf8',
+    })
+    assert.deepEqual([stdout, stderr], ['', ''])
   })
+
+  for (const version of ['of this machine', 'without a reader of TOML'])
+    it(`knows packs by what the registry reads in their project files: Python ${version}`, async () => {
+      const files = {
+        decoy:
+          '[project]\ndescription = """\nname = "other"\nversion = "9.9.9"\n"""\nname = "fog-killed"\nversion = "1.0.0"\n',
+        section: '[project]\ndescription = """\n[x]\n"""\nname = "fog-killed"\nversion = "1.0.0"\n',
+        quoted: '[project]\n"name" = "fog-killed"\n"version" = "1.0.0"\n',
+        dotted: 'project.name = "fog-killed"\nproject.version = "1.0.0"\n',
+        inline: 'project = {name = "fog-killed", version = "1.0.0"}\n',
+        escaped: '[project]\nname = "fog-k\\u0069lled"\nversion = """1.0.0"""\n',
+        marked: '\ufeff[project]\nname = "fog-killed"\nversion = "1.0.0"\n',
+        spelled: '[project]\nname = "Fog_.Killed"\nversion = " v= 1.0"\n',
+        padded: `# ${'x'.repeat(300_000)}\n[project]\nname = "fog-killed"\nversion = "1.0.0"\n`,
+        deep: `[project]\nname = "fog-killed"\nversion = "1.0.0"\n[x]\na = ${'['.repeat(5000)}`,
+      }
+      const key = signer('a')
+      const list = killListBy([key], { entries: [{ node: 'fog-killed', version: '1.0.0' }], serial: 1 })
+      const origin = await serverThat((_, response) => response.end(JSON.stringify(list)))
+      const packs = Object.entries(files).map(([name, text]) => [name, { 'pyproject.toml': text }])
+      const folder = await toolFolder({ registry: origin, keys: [key.jwk] }, Object.fromEntries(packs))
+      await writeFile(join(folder, 'tomllib.py'), 'raise ImportError\n')
+      const { stop } = await startTool(folder, version === 'of this machine' ? {} : { PYTHONPATH: folder })
+      await stop()
+      const left = (await readdir(join(folder, 'custom_nodes'))).filter((name) => !name.endsWith('.disabled'))
+      assert.deepEqual(left, ['nodeyard-bridge'])
+    })
 
   it('is applied when it cannot be stored, and shows nothing that controls the console', async () => {
     const key = signer('a')

@@ -55,7 +55,10 @@ class Bridge:
         return self.installer.offer(body.get("node_id"), body.get("version"))
 
     def _install(self, body):
-        return self.installer.install(body.get("token"), body.get("code"))
+        offer = self.installer.confirmed(body.get("token"), body.get("code"))
+        # A version can be put on the list while a person looks for the code.
+        self._refresh_kill_list()
+        return self.installer.install(offer)
 
     def _refresh_kill_list(self):
         self.installer.kill_list, problem = refresh(self.registry, self.settings, self.state)

@@ -4,9 +4,9 @@ import os
 import re
 
 try:
-    import tomllib
+    from tomllib import loads
 except ImportError:  # before Python 3.11
-    tomllib = None
+    from .toml import loads
 
 DISABLED = ".disabled"
 MOST_BYTES = 1_048_576
@@ -38,8 +38,8 @@ def read_project(path):
     except OSError:
         return {}
     try:
-        return _fields(tomllib.loads(text)) if tomllib else _fields_of_lines(text)
-    except (ValueError, RecursionError):
+        return _fields(loads(text))
+    except (ValueError, OverflowError, RecursionError):
         return _fields_of_lines(text)
 
 
@@ -55,7 +55,7 @@ def _fields(project):
 
 
 def _fields_of_lines(text):
-    """Reads plain texts in their sections, which is how nearly all project files have them."""
+    """Reads what it can of a file that is no TOML: plain texts in their sections."""
     section, found = "", {}
     for line in text.splitlines():
         line = line.strip()

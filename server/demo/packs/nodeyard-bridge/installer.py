@@ -11,7 +11,7 @@ import time
 
 from .archive import BadArchive, unpack
 from .kill_list import find_killed
-from .registry import RegistryError, same_origin
+from .registry import RegistryError, plain, same_origin
 
 NODE_ID = re.compile(r"[a-zA-Z0-9](?:[a-zA-Z0-9._-]{0,98}[a-zA-Z0-9])?")
 VERSION = re.compile(r"\d{1,16}\.\d{1,16}\.\d{1,16}")
@@ -83,14 +83,17 @@ class Installer:
             raise Refused("The registry sent a malformed response.")
         if not same_origin(offer["url"], self.registry.address):
             raise Refused("The archive is not at the registry.")
-        entry = find_killed(self.kill_list, offer["id"], offer["version"], offer["sha256"])
-        if entry is not None:
-            raise Refused(f"This version is on the kill list: {entry.get('title', '')}")
+        self._assert_not_killed(offer)
         return offer
 
-    def install(self, token, code):
-        """Installs what was offered with this token, once. Everything stays as it was if a step fails."""
-        offer = self._confirmed(token, code)
+    def _assert_not_killed(self, offer):
+        entry = find_killed(self.kill_list, offer["id"], offer["version"], offer["sha256"])
+        if entry is not None:
+            raise Refused(plain(f"This version is on the kill list: {entry.get('title', '')}"))
+
+    def install(self, offer):
+        """Installs what a person confirmed. Everything stays as it was if a step fails."""
+        self._assert_not_killed(offer)
         target = os.path.join(self.custom_nodes, offer["id"])
         if os.path.islink(target) or os.path.isdir(os.path.join(target, ".git")):
             raise Refused("The folder of the pack is a checkout or a link. It is not replaced.")
@@ -109,8 +112,8 @@ class Installer:
             shutil.rmtree(work, ignore_errors=True)
         return {**offer, "requirements": os.path.isfile(os.path.join(target, "requirements.txt"))}
 
-    def _confirmed(self, token, code):
-        """Returns the offer if the code is its own. Wrong codes of all offers count together."""
+    def confirmed(self, token, code):
+        """Returns the offer of a token, once, if the code is its own. Wrong codes of all offers count together."""
         given = re.sub(r"[\s-]", "", code).upper() if isinstance(code, str) else ""
         with self._lock:
             self._forget_old()
