@@ -6,6 +6,7 @@ import { ProgramFailed, ProgramMissing } from '@nodeyard/outside/program'
 import type { Context } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
 import { followRepository } from '../registry/follow-repository.ts'
+import { LeadsInside, pinnedAddress } from '../registry/outside.ts'
 import { filesBelow, type Staged, workFolder } from './folder.ts'
 
 /** A repository at one commit, and the folder that it gets. */
@@ -38,9 +39,10 @@ export async function stageCheckout(
   await git('config', 'core.symlinks', 'false')
   await git('remote', 'add', 'origin', repository)
   const address = await followRepository(repository, signal)
+  const pinned = await pinnedFor(address)
   const fetch = (...refs: string[]) => {
     const flags = ['--quiet', '--no-tags', '--no-recurse-submodules']
-    return gitIn(folder, ['fetch', ...flags, ...refs], { signal, env, maxBytes, address })
+    return gitIn(folder, ['fetch', ...flags, ...refs], { signal, env, maxBytes, address, pinned })
   }
   try {
     await fetch('--depth=1', '--', address.href, commit)
@@ -54,7 +56,7 @@ export async function stageCheckout(
     const history = join(folder, '../history')
     await mkdir(history)
     const inHistory = (...command: [string, ...string[]]) =>
-      gitIn(history, command, { signal, env, maxBytes, address })
+      gitIn(history, command, { signal, env, maxBytes, address, pinned })
     if (!(await isReachable(inHistory, address, commit)))
       throw new CliError('commit_unreachable', { repository, commit })
     await rm(history, { recursive: true, force: true })
@@ -113,17 +115,33 @@ interface GitOptions extends Pick<Context, 'signal' | 'env'> {
   maxBytes: number
   /** The only address that this command may reach. */
   address?: URL
+  /** Settings that make it connect to the address that was checked. */
+  pinned?: Record<string, string>
+}
+
+/** git resolves names itself, possibly to others than this program. */
+async function pinnedFor(address: URL): Promise<Record<string, string>> {
+  const { origin, hostname, protocol } = address
+  try {
+    const ip = await pinnedAddress(address)
+    const port = address.port || (protocol === 'https:' ? '443' : '80')
+    return ip === undefined ? {} : { 'http.curloptResolve': `${hostname}:${port}:${ip}` }
+  } catch (error) {
+    if (error instanceof LeadsInside) throw new CliError('redirects_inside', { origin, next: error.address })
+    throw new CliError('host_not_found', { hostname })
+  }
 }
 
 async function gitIn(
   folder: string,
   command: readonly [string, ...string[]],
-  { signal, env, maxBytes, address }: GitOptions,
+  { signal, env, maxBytes, address, pinned = {} }: GitOptions,
 ): Promise<string> {
   const limits = watch(folder, maxBytes, signal)
   const settings = {
     'fetch.fsckObjects': 'true',
     ...(address ? overProtocol(address, stallSeconds) : {}),
+    ...pinned,
   }
   try {
     return await gitText(command, { signal: limits.signal, env, cwd: folder, settings })

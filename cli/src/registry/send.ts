@@ -5,7 +5,7 @@ import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici'
 import { CliError, codeOf, UnavailableError } from '../ground/errors.ts'
 import type { TextKey } from '../ground/texts.ts'
 import { maxHeaderBytes, maxResponseBytes } from './limits.ts'
-import { assertOutside } from './outside.ts'
+import { assertOutside, isGuarded, LeadsInside, lookup, lookupOutside } from './outside.ts'
 
 export interface Outgoing {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -37,13 +37,17 @@ const silenceMs = 30_000
 const connectMs = 10_000
 const clientHeaders = { 'user-agent': 'nodeyard', accept: '*/*', 'accept-encoding': 'gzip, deflate' }
 
-const connection = { maxHeaderSize: maxHeaderBytes, connect: { timeout: connectMs } }
-const agents = new Map<'direct' | 'proxied', Dispatcher>()
+const connectionBy = (resolve: typeof lookup) => ({
+  maxHeaderSize: maxHeaderBytes,
+  connect: { timeout: connectMs, lookup: resolve },
+})
+const agents = new Map<string, Dispatcher>()
 
-/** Uses the proxies of `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, but none for this machine itself. */
-function agentFor({ hostname }: URL): Dispatcher {
-  const isOwn = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
-  const kind = isOwn ? 'direct' : 'proxied'
+/** Uses the proxies of `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, but none for this machine itself. A proxy resolves names itself. */
+function agentFor(url: URL): Dispatcher {
+  const isOwn = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
+  const kind = isOwn ? 'direct' : isGuarded(url) ? 'guarded' : 'proxied'
+  const connection = connectionBy(kind === 'guarded' ? lookupOutside : lookup)
   const agent = agents.get(kind) ?? (isOwn ? new Agent(connection) : new EnvHttpProxyAgent(connection))
   agents.set(kind, agent)
   return agent
@@ -162,6 +166,10 @@ async function* counted(
 function asUnavailable({ origin, hostname }: URL, error: unknown, signal: AbortSignal | undefined): unknown {
   if (error instanceof CliError) return error
   if (signal?.aborted) return signal.reason
+  const inside = [error, error instanceof Error ? error.cause : undefined].find(
+    (one) => one instanceof LeadsInside,
+  )
+  if (inside) return new CliError('redirects_inside', { origin, next: inside.address })
   const code = codeOf(error) ?? codeOf(error instanceof Error ? error.cause : undefined) ?? 'unknown'
   const known = networkProblems[code]
   if (known) return new UnavailableError(known, { origin, hostname, limit: maxHeaderBytes })

@@ -5,6 +5,7 @@ import { isInside } from '@nodeyard/outside/public-address'
 import { type Context, type Options, textIn } from '../ground/context.ts'
 import { CliError, codeOf, rethrowFileError } from '../ground/errors.ts'
 import { ownRegistry } from '../ground/own-registry.ts'
+import { guard } from './outside.ts'
 import { type Registry, registryAt } from './registry.ts'
 
 /** The registry if none is configured and no registry served the program. */
@@ -84,8 +85,11 @@ export async function registryUrl(
     throw new CliError('registry_invalid', { given: trimmed })
   const url = new URL(trimmed)
   const { origin, pathname } = url
-  if (!chosen && stated && origin !== defaultRegistry && isInside(url))
-    throw new CliError('redirects_inside', { origin: textIn(options, 'lock') ?? '', next: origin })
+  if (!chosen && stated && origin !== defaultRegistry) {
+    if (isInside(url))
+      throw new CliError('redirects_inside', { origin: textIn(options, 'lock') ?? '', next: origin })
+    guard(url)
+  }
   return `${origin}${pathname}`.replace(/(?<!\/)\/+$/, '')
 }
 
