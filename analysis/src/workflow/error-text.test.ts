@@ -129,6 +129,18 @@ Cannot import C:\\AI\\ComfyUI\\custom_nodes\\ComfyUI_InstantID module for custom
       assert.deepEqual(possible(text), names, text)
   })
 
+  it('takes no plain word between sentences for a name, not even below a heading', () => {
+    const text = [
+      'When loading the graph, the following node types were not found:',
+      'workflow',
+      'KSamplerX',
+      'install',
+      'You can install them with the manager.',
+    ].join('\n')
+    assert.deepEqual(readErrorText(text)?.names, ['KSamplerX'])
+    assert.deepEqual(readErrorText('Missing nodes:\nseed\nBlur')?.names, ['Blur', 'seed'])
+  })
+
   it('reads addresses', () => {
     const text =
       'https://github.com/a/b/tree/main\ngit clone https://github.com/c/d.git\ngit@github.com:e/f.git'

@@ -110,8 +110,8 @@ function withoutDots(module: string): string {
 
 /**
  * Sorts the lines of a text into lists and sentences. Anyone can publish a node named like a word of a sentence, so plain
- * words count only in a text that is nothing but a list, or in the list below a heading. Code counts anywhere but in a sentence
- * with a full stop.
+ * words count only in a text that is nothing but a list, and those with an uppercase letter in the list below a heading. Code
+ * counts anywhere but in a sentence with a full stop.
  */
 function readLines(text: string) {
   const found = {
@@ -147,7 +147,7 @@ function readLines(text: string) {
     if (place === 'headed') place = 'listed'
     for (const part of parts) {
       const address = addressIn(part)
-      const isSure = place === 'listed' || isWrittenAsCode(part)
+      const isSure = (place === 'listed' && !lowercaseWord.test(part)) || isWrittenAsCode(part)
       if (address) found.addresses.push(address)
       else (isSure ? found : plain)[/\s/.test(part) ? 'lines' : 'names'].push(part)
     }

@@ -32,6 +32,32 @@ async function prepare(): Promise<void> {
   await publish('new-snow', '1.0.0', ['Snow'], 'numpy>=2\n')
 }
 
+describe('a folder with a pack twice', () => {
+  before(prepare)
+
+  it('is planned with a warning that names the folders', async () => {
+    const folder = await folderWith({})
+    for (const [name, id] of [
+      ['soft-fog', 'soft-fog'],
+      ['Soft_Fog-main', 'Soft_Fog'],
+      ['soft.fog.disabled', 'soft-fog'],
+      ['old-rain', 'old-rain'],
+    ] as const) {
+      await mkdir(join(folder, name))
+      await writeFile(join(folder, name, 'pyproject.toml'), `[project]\nname = "${id}"\nversion = "1.0.0"\n`)
+    }
+    for (const command of ['plan', 'outdated']) {
+      const { stderr } = await terminal.run(command, folder, '--python-version', '3.12')
+      assert.match(
+        stderr,
+        /^Soft_Fog is in several folders: Soft_Fog-main, soft-fog\. Keep one of them/m,
+        command,
+      )
+      assert.doesNotMatch(stderr, /old-rain is in|disabled/)
+    }
+  })
+})
+
 describe('finding the packs of a workflow', () => {
   before(prepare)
 

@@ -2,6 +2,7 @@ import { open, stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { type Installation, LockRefusal } from '@nodeyard/analysis/lock/installation'
+import { normalName } from '@nodeyard/analysis/requirements/marker'
 import { WorkflowRefusal } from '@nodeyard/analysis/workflow/refusal'
 import type { Registry } from '@nodeyard/contract/client'
 import { type ReadInput, readInput } from '@nodeyard/planning/read-input'
@@ -10,6 +11,7 @@ import { fromInstallation, nothingWanted, together, type Wanted } from '@nodeyar
 import { type Context, type Options, textIn } from '../ground/context.ts'
 import { CliError, codeOf, rethrowFileError } from '../ground/errors.ts'
 import { nameIn } from '../ground/names.ts'
+import { plain } from '../ground/output.ts'
 import { packsFolder } from '../install/folder.ts'
 import { installationIn } from '../install/installed.ts'
 
@@ -74,12 +76,25 @@ export async function readArguments(
 ): Promise<ReadArguments> {
   const folder = args.length === 0 ? [await packsFolder(context, options)] : []
   const { given, installations, names } = await inputsIn(context, [...args, ...folder])
+  for (const { packs } of installations) warnOfCopies(context, packs)
   const read = await readInput(registry, given).catch(explain)
   const named = { ...nothingWanted, packs: names.map(packNamed) }
   return {
     ...read,
     installations: [...read.installations, ...installations],
     wanted: together([...installations.map(fromInstallation), read.wanted, named]),
+  }
+}
+
+/** The tool loads a pack from each of its folders, and the last one replaces the nodes of the others. */
+function warnOfCopies({ text, stderr }: Context, packs: Installation['packs']): void {
+  const loaded = packs.filter(({ isDisabled }) => !isDisabled)
+  const keyOf = ({ id, repository = '' }: Installation['packs'][number]) =>
+    (id === undefined ? undefined : normalName(id)) ?? repository.toLowerCase().replace(/\.git$/, '')
+  for (const [key, copies] of Map.groupBy(loaded, keyOf)) {
+    const folders = copies.map(({ folder = '' }) => folder).join(', ')
+    if (key !== '' && copies.length > 1)
+      stderr.write(`${text('pack_twice', { pack: plain(copies[0]?.id ?? key), folders: plain(folders) })}\n`)
   }
 }
 
