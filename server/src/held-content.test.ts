@@ -14,7 +14,7 @@ import { toActor } from './people/identity/users.ts'
 import { mailDueNotices, tellEvents } from './services/notifications/jobs.ts'
 
 const holder = useWorld()
-/** What only the held version says. */
+/** A word that only the held version contains. */
 const word = 'zebrafinch'
 // Joined here, so that secret scanners do not report this file.
 const secret = `${'hf'}_q7RwT2yUp9SdF4gHjK6lZx3CvB8nM1aEo5`

@@ -63,7 +63,7 @@ function withLastLine(runs: Run[], text: string, end: number): Run[] {
 
 function decode(value: string): string {
   const usual = value.replaceAll('-', '+').replaceAll('_', '/')
-  // One letter alone is no byte.
+  // A single letter is less than a byte.
   const whole = usual.length % 4 === 1 ? usual.slice(0, -1) : usual
   // UTF-16 has zeros beside every letter of ASCII.
   return atob(whole).replaceAll('\0', '')

@@ -6,11 +6,11 @@ import { collect } from './scan-files.ts'
 import { searchableTexts } from './searchable.ts'
 import { ownTokensIn } from './secrets.ts'
 
-/** How much of a pack is searched for secrets, besides the texts that are read anyway. */
+/** How much of a pack is searched for secrets, in addition to the texts that are read anyway. */
 export interface SecretLimits {
   /** Bytes of all files, also in archives of the pack. */
   searchedBytes: number
-  /** First bytes of a file that is no text. */
+  /** First bytes of a binary file. */
   startBytes: number
   /** First bytes of a picture, model or the like, and of all of them. */
   mediaStartBytes: number
@@ -102,7 +102,7 @@ export class SecretSearch {
     this.#skipped.add(place)
   }
 
-  /** Says what was not searched. */
+  /** Returns all findings, with one about the files that were not searched. */
   conclude(): Finding[] {
     const [first] = this.#skipped
     if (first === undefined) return this.findings

@@ -15,7 +15,7 @@ export async function assertBelow(folder: string, path: string): Promise<void> {
     throw refuse('It is a link out of the folder of repositories.')
 }
 
-/** Reads a file of a repository; undefined if it is missing. Throws for links, and for everything that is no file. */
+/** Reads a file of a repository; undefined if it is missing. Throws for links, pipes and devices. */
 export async function readOwn(folder: string, name: string): Promise<string | undefined> {
   const path = join(await realpath(folder), name)
   const real = await realpath(path).catch(() => undefined)
