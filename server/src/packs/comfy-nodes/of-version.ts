@@ -27,7 +27,7 @@ interface VersionPath {
 
 /** Lists the comfy-nodes of a version. Source: API contract 16.1, clients 6.6. */
 export async function listVersionComfyNodes(
-  deps: Pick<Deps, 'db' | 'config'>,
+  deps: Pick<GroundDeps, 'db' | 'config'>,
   actor: Actor,
   path: VersionPath,
   query: QueryOf<typeof contract>,
@@ -104,7 +104,7 @@ export async function getComfyNodeIn(
 }
 
 async function getVersion(
-  deps: Pick<Deps, 'db' | 'config'>,
+  deps: Pick<GroundDeps, 'db' | 'config'>,
   actor: Actor,
   { nodeId, version }: VersionPath,
 ): Promise<VersionRow> {
