@@ -10,7 +10,10 @@ export interface Budget {
 export const budget: Budget = {
   contract: { lines: 12_500 },
   client: { lines: 300 },
-  'analysis/src/scan': { lines: 13_350, why: 'secrets in base64, in nested archives and in large files' },
+  'analysis/src/scan': {
+    lines: 13_800,
+    why: 'more secrets are found, and patterns are tables with one name a line',
+  },
   'analysis/src/python': { lines: 6_800 },
   analysis: { lines: 16_950 },
   planning: { lines: 1_150 },

@@ -23,6 +23,11 @@ export const dynamicPatterns: Readonly<Record<string, string>> = {
     'Reads pages that the renderer made, in which each `<script` is closed.',
   "new RegExp(`[${Object.keys(letters).join('')}]`)": 'One letter.',
   "new RegExp(foldedLetters, 'g')": 'One letter.',
+  'new RegExp(`^(${choice})$`)': 'A table, whose pattern is checked on its own.',
+  "new RegExp([`\\\\b(?:${[...words].join('|')})\\\\b`, ...signs].join('|'), 'g')":
+    'A table, whose pattern is checked on its own.',
+  "new RegExp([`\\\\b(${words.join('|')})\\\\b`, ...signs].join('|'), 'g')":
+    'A table, whose pattern is checked on its own.',
   "new RegExp(pattern, 'i')": 'The words of a fixed vocabulary.',
   "new RegExp(patternOfCounterparts(word, vocabulary), 'i')": 'The words of a fixed vocabulary.',
 }

@@ -1,4 +1,4 @@
-import { startsProgram } from './flow/dangerous-python.ts'
+import { startsProgram } from './flow/call-tables.ts'
 import type { Call, Flow } from './flow/flow.ts'
 import { commandText } from './flow/python-effects.ts'
 import type { Value } from './flow/values.ts'

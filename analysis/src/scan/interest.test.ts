@@ -1,34 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { startsProgram } from './flow/dangerous-python.ts'
-import {
-  decoders,
-  downloadCall,
-  hubCall,
-  identityCall,
-  networkCall,
-  runsCode,
-  runsFile,
-  spyingCall,
-  unpickles,
-} from './flow/python-names.ts'
+import * as calls from './flow/call-tables.ts'
+import { downloadCall, hubCall } from './flow/python-names.ts'
 import { findInterest } from './interest.ts'
-import { sends } from './rules/reach.ts'
 
 const isFollowed = (text: string) => findInterest([{ path: 'a.py', text }]).files.length === 1
 
 const known: Readonly<Record<string, RegExp>> = {
-  startsProgram: startsProgram.pattern,
-  runsCode: runsCode.pattern,
-  runsFile: runsFile.pattern,
-  unpickles: unpickles.pattern,
-  sends: sends.pattern,
-  networkCall,
+  ...Object.fromEntries(Object.entries(calls).map(([name, { pattern }]) => [name, pattern])),
   hubCall,
   downloadCall,
-  decoders,
-  identityCall,
-  spyingCall,
 }
 
 describe('findInterest', () => {

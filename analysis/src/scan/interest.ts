@@ -3,6 +3,7 @@ import { type Outline, readOutline } from '../python/function-places.ts'
 import type { IsPlain } from '../python/sources.ts'
 import { boundAt, importsOf } from './aliases.ts'
 import { hasMark } from './flow/places.ts'
+import { telling } from './telling.ts'
 
 export interface SourceText {
   path: string
@@ -10,14 +11,6 @@ export interface SourceText {
   /** Returns an outline that was read before. */
   outline?(): Outline | undefined
 }
-
-/**
- * Words without which Python code can only pass values on. Files and functions that have none of them, and
- * call none that has, are not followed, which is most of most packs. A `case` reads attributes that it need
- * not name.
- */
-const telling =
-  /(?<![.\w]|def )(eval|exec|compile)\b|\b(__(import|builtins|dict|globals|subclasses|getattribute|loader|class_getitem|reduce)\w*__|builtins|globals|attrgetter|methodcaller|subprocess|popen|startfile|(?:posix_)?spawn\w*|exec[lv]\w*|fork_exec|create_subprocess\w*|subprocess_(?:exec|shell)|_posixsubprocess|_winapi|posix|nt|pexpect|commands|popen2|CreateProcess\w*|Dispatch|plumbum|execute|getoutput|run_(?:cell|code|string|docstring_examples|in_subinterp)|runsource|runcode|interact|InteractiveInterpreter|InteractiveConsole|CodeType|codeop|c?Profile|pdb|bdb|Trace|script_helper|js2py|execfile|get_ipython|_testcapi|_xxsubinterpreters|_interpreters|zipimport\w*|addsitedir|load_library|dlopen|load_extension|register_custom_ops_library|add_dll_directory|cpp_extension|cloudpickle|pickle5|joblib|klepto|read_pickle|jsonpickle|Unpickler|niquests|curl_cffi|cloudscraper|treq|tls_client|primp|urllib3|httplib\w*|wrap_socket|open_connection|dhooks|pycurl|xmlrpc|posthog|telnetlib|imaplib|poplib|HTTPS?Connection|pastebin|cached_(?:download|file|path)|download_(?:file|from_url)|pySmartDL|aria2p|parfive|pooch|lzma|bz2|gzip|decompress|quopri|uu|decrypt|unquote\w*|unescape|brotli|zstandard|Fernet|AES|getuser|uname|getfqdn|getnode|getpw\w+|psutil|GetUserName|GetClipboardData|clipboard\w*|screenshot|mss|pyscreenshot|sounddevice|GetWindowText|GetAsyncKeyState|mouse|upload_\w+|URLopener|build_opener|ARC4|DES\w*|ChaCha20\w*|XOR|environ|getenv|requests|urllib\w*|urlopen|httpx|aiohttp|socket|socketserver|ftplib|smtplib|websockets?|marshal|c?[pP]ickle|dill|shelve|yaml|base64|binascii|zlib|codecs|fromhex|importlib|runpy|ctypes|pty|winreg|win32\w*|pip|write_text|write_bytes|rmtree|unlink|pynput|pyperclip|ImageGrab|getpass|gethostname|getlogin|download_url_to_file|urlretrieve|load_file_from_url|wget|gdown|hf_hub_download|snapshot_download|load_inline|PromptServer|routes|router|middleware|register_function|f_builtins|f_globals|f_locals|jinja2|mako|pydoc|resolve_name|sympify|lambdify|parse_expr|numexpr|dictConfig|fileConfig|debugpy|security_level|to_bytes|GGUFReader|paho|get_credentials|get_frozen_credentials|on_message|PromptExecutor|get_objects|get_referrers|settrace|setprofile|pythonapi|safe_mode|enable_unsafe_deserialization|PIP_\w+|UV_\w+|NPM_CONFIG_REGISTRY|webbrowser|BuiltinImporter|run_app|start_server|TCPSite|launch|ngrok|timeit|FunctionType|paramiko|boto3|telebot|dns|trust_remote_code|browser_cookie3|keyring|uvicorn|HTTPServer|Flask|chr|expanduser|read_text|read_bytes|clone_from|_pickle|imp|shutil|vars|OpenAI|AsyncOpenAI|Anthropic|AsyncAnthropic|genai|generativeai|replicate|fal_client|AUTH_TOKEN_COMFY_ORG|API_KEY_COMFY_ORG|EXTRA_PNGINFO|DYNPROMPT|removedirs|httpimport|safe_open|load_state_dict_from_url|gradio|tornado|send2trash|pygit2|dulwich|FastAPI|redis|zmq|crontab|mmap|memfd_create|zipfile|tarfile|unpack_archive|get_token|HfFolder|dotenv\w*|case(?<=\n\s*case)(?!\s*=))\b|[.]system\b|["']system["']|\bhttp\.|keyboard\.|discord|(?<![.\w])open\s*\(|[=(,]\s*open\b|getattr\s*\(\s*[\w.]+\s*,\s*(?!["']\w+["']\s*[,)])|torch\.(load|hub)|Path\.home|os\.walk|\\x[0-9a-f]{2}|\\u00|Login Data|[wW]allet|Local Storage|webhook|telegram|Startup|CurrentVersion|Launch(Agents|Daemons)|__pyarmor__|Local State|cookies\.sqlite|key4\.db|\b(?:import|from)[ \t]+(?:sh|invoke|profile|code|git)\b|\bgit\.(?:Repo|Git|cmd|repo)\b|\bconnection\.(?:Listener|Client)\b|\bmultiprocessing\.(?:connection|managers)\b|\bLD_PRELOAD\b|customnode|\bos\.(?:remove|rename|replace|truncate)\b|["']PROMPT["']|\bhidden\.(?:prompt|extra_pnginfo)\b|\b(?:sh|invoke|profile)\.\w|\bplatform\.node\b|\bsys\.path\b|\bsys[ \t]+import\b/g
 
 /** Code that runs, starts or loads something. */
 const endOfFlow =

@@ -14,6 +14,7 @@ import {
   type Parameter,
   type Scope,
 } from './syntax.ts'
+import { tellingScript } from './telling-javascript.ts'
 
 /**
  * Reads a script into the scan's form. Returns undefined when no browser would run it either. Throws
@@ -40,10 +41,6 @@ function onDemand(read: () => Action[]): () => Action[] {
   }
 }
 
-/** Words without which a function can only pass values on. */
-const telling =
-  /\b(eval|\w*Function|constructor|import|importScripts|fetch|XMLHttpRequest|WebSocket|EventSource|RTCPeerConnection|sendBeacon|axios|jQuery|cookie|localStorage|sessionStorage|clipboard|key(?:down|up|press)|src|href|location|innerHTML|outerHTML|srcdoc|onload|onerror|createElement|write(?:ln)?|insertAdjacentHTML|createContextualFragment|atob|unescape|decodeURI\w*|fromC(?:harCode|odePoint)|inflate|decompress\w*|decrypt|ethereum|solana|phantom|tronWeb|require|child_process|http|https|vm|Image|\w*Worker|Blob|reverse|__proto__|prototype|Reflect|call|apply|bind)\b|\$\.|(?:window|globalThis|self|top|parent|frames|global|this|document)\s*(?:\?\.)?\[|\\x[0-9a-f]{2}|\\u|set(?:Timeout|Interval|Immediate)|\b(?:fetchApi|graphToPrompt|queuePrompt|settingsValues|getHistory|getQueue|getSettings|_nodes)\b|[gG]raph\.serialize\b|\.send\s*\(/g
-
 class ScriptReader {
   readonly #lines: LineNumbers
   readonly #marks: number[]
@@ -58,7 +55,7 @@ class ScriptReader {
     this.#isBundle = isBundle(text)
     const aliases = aliasesAt(text)
     this.#hasPlain = aliases !== undefined
-    const marks = [...text.matchAll(telling)].map(({ index }) => index)
+    const marks = [...text.matchAll(tellingScript)].map(({ index }) => index)
     this.#marks = aliases?.length ? [...marks, ...aliases].sort((a, b) => a - b) : marks
   }
 

@@ -35,3 +35,11 @@ export function resultNames(name: string): readonly string[] {
   results.set(name, made)
   return made
 }
+
+/** Reads a table of patterns: in each line one, two blanks, and what needs it. */
+export function firstColumn(table: string): string[] {
+  return table
+    .trim()
+    .split('\n')
+    .map((line) => line.split('  ')[0] ?? '')
+}

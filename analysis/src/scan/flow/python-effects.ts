@@ -1,21 +1,11 @@
 import { anyOf } from '../../text-search.ts'
-import { startsProgram } from './dangerous-python.ts'
+import { decoders, identityCall, networkCall, spyingCall, startsProgram } from './call-tables.ts'
 import { areLoopback, hostOf, isModelHost, privatePath } from './hosts.ts'
 import type { Transfer } from './library.ts'
 import { resultNames } from './names.ts'
 import { origins } from './origins.ts'
 import { hubToken, joinPath, listFolder, openFile, parentOf } from './python-files.ts'
-import {
-  cipherUpdate,
-  credentialVariables,
-  decoders,
-  downloadCall,
-  hubCall,
-  identityCall,
-  networkCall,
-  plainTests,
-  spyingCall,
-} from './python-names.ts'
+import { cipherUpdate, credentialVariables, downloadCall, hubCall, plainTests } from './python-names.ts'
 import {
   convert,
   decode,
@@ -142,7 +132,7 @@ const effects: [RegExp, Effect][] = [
       texts: receiver.texts.filter((text) => text === hubToken),
     }),
   ],
-  [networkCall, fetched],
+  [networkCall.pattern, fetched],
   [
     hubCall,
     (_n, _r, args, keywords) => ({
@@ -180,10 +170,10 @@ const effects: [RegExp, Effect][] = [
   [/(^|\.)GGUFReader$/, gives(origins.data)],
   [/^gc\.get_(objects|referrers|referents)$/, gives(origins.captured)],
   [/^git\.Repo\.clone_from$/, gives(origins.download)],
-  [decoders, decode],
+  [decoders.pattern, decode],
   [cipherUpdate, decode],
-  [identityCall, gives(origins.identity)],
-  [spyingCall, gives(origins.spying)],
+  [identityCall.pattern, gives(origins.identity)],
+  [spyingCall.pattern, gives(origins.spying)],
   [
     /^os\.(getenv|environ\.(get|pop|setdefault)|getenvb)$/,
     (_n, _r, [key]) =>

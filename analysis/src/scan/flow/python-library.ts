@@ -1,4 +1,5 @@
-import { isDangerousPython, startsProgram } from './dangerous-python.ts'
+import { runsCode, startsProgram, unpickles } from './call-tables.ts'
+import { isDangerousPython } from './dangerous-python.ts'
 import type { Library, Transfer } from './library.ts'
 import { origins, tellingOrigins } from './origins.ts'
 import { arrivalOf, commandText, effectOf, moved, variable, written } from './python-effects.ts'
@@ -10,13 +11,11 @@ import {
   loaders,
   partsOfRequest,
   routes,
-  runsCode,
   starImports,
   takesHandlers,
   takesMessages,
   toolModules,
   transfers,
-  unpickles,
   usualName,
 } from './python-names.ts'
 import type { Effect } from './python-transforms.ts'

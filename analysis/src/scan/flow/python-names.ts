@@ -1,36 +1,11 @@
 import { names } from './names.ts'
 
-/** Functions that run a text or a code object. */
-export const runsCode = names(
-  /^(exec|eval|compile|execfile|code\.(InteractiveInterpreter|InteractiveConsole)\(\)\.(runsource|runcode|push)|code\.interact|types\.FunctionType|types\.CodeType|codeop\.\w+|timeit\.(timeit|repeat|Timer)|cProfile\.runc?t?x?|profile\.run|pdb\.run(eval)?|bdb\.\S+\.run|trace\.Trace\(\)\.run|doctest\.run_docstring_examples|get_ipython\(\)\.(run_cell|ex|run_code)|test\.support\.script_helper\.\w+|js2py\.\w+|ctypes\.pythonapi\.Py(Run|Eval)_\w+|importlib\.abc\.Loader\.\w+|_testcapi\.run_in_subinterp|_xxsubinterpreters\.run_string|_interpreters\.(exec|run_string)|importlib\._bootstrap_external\.\S*get_code|sympy\.(sympify|lambdify|\S*parse_expr)|numexpr\.evaluate)$/,
-)
-
-/** Functions that run a file. */
-export const runsFile = names(
-  /^(runpy\.run_(path|module)|imp\.load_(source|compiled|dynamic|module)|importlib\.util\.spec_from_file_location|importlib\.machinery\.(Source|Sourceless|Extension)(File)?(less)?(File)?Loader|zipimport\.zipimporter|execfile|site\.addsitedir|ctypes\.(CDLL|WinDLL|OleDLL|PyDLL)|ctypes\.(cdll|windll|oledll)\.LoadLibrary|torch\.ops\.load_library|torch\.classes\.load_library|cffi\.FFI\(\)\.dlopen|sqlite3\.connect\(\)\.load_extension|\S*\.register_custom_ops_library|os\.add_dll_directory|torch\.utils\.cpp_extension\.load)$/,
-)
-
-export const unpickles = names(
-  /^((c?[pP]ickle|_pickle|dill|cloudpickle|pickle5|joblib|shelve|klepto)\.(load|loads|open|Unpickler)|pandas\.read_pickle|pd\.read_pickle|jsonpickle\.(decode|unpickler\.decode)|(c?[pP]ickle|dill)\.Unpickler\(\)\.load|yaml\.(unsafe_load|unsafe_load_all)|ruamel\.yaml\.(YAML\(\)\.)?unsafe\S*|logging\.config\.(dictConfig|fileConfig))$/,
-)
-
-export const networkCall =
-  /^((requests|httpx|curl_cffi\.requests|cloudscraper|treq|niquests|tls_client|primp)(\.\w+\(\))?\.(get|post|put|patch|delete|head|request|stream|send)|(\S*\.)?(urlopen|URLopener\(\)\.open|build_opener\(\)\.open)|urllib3(\.\w+\(\))?\.(request|urlopen)|urllib3\.\S*PoolManager\(\)\.(request|urlopen)|http\.client\.HTTPS?Connection\(\)\.getresponse|httplib\S*\.getresponse|aiohttp\.(ClientSession\(\)\.\w+|request)|socket\.(socket\(\)|create_connection\(\))(\.makefile\(\)|\.accept\(\))?\.(recv\w*|read\w*|accept|makefile)|socket\.(gethostbyname\w*|getaddrinfo)|asyncio\.open_connection|dns\.resolver\.\S*(resolve|query)|websockets?\.\S*(connect|create_connection|recv|WebSocketApp)|ftplib\.FTP\S*\(\)\.\w+|telnetlib\.Telnet\(\)\.\w+|xmlrpc\.client\.ServerProxy\(\)\.\w+|paramiko\.\S+\.(exec_command|get|open)|pycurl\.\S+|imaplib\.\S+|poplib\.\S+|boto3\.\S+\.(get_object|invoke)|ssl\.\S*wrap_socket\(\)\.(recv|read)|pastebin\.\S+|redis(\.asyncio)?\.\w+\(\)(\.pubsub\(\))?\.(get|[lr]pop|b[lr]pop\w*|lrange|hget\w*|get_message|listen|xread)|zmq(\.asyncio)?\.Context\(\)\.socket\(\)\.recv\w*|multiprocessing\.connection\.(Listener\(\)\.accept|Client)\(\)\.recv\w*|telebot\.\S+|discord\.\S+\.fetch\w+)$/
-
 export const hubCall = /(^|\.)(hf_hub_download|snapshot_download|cached_download|cached_file)$/
 export const downloadCall =
   /(^|\.)(urlretrieve|download_url_to_file|load_file_from_url|download_file|download_from_url|cached_path)$|^(wget|gdown|pySmartDL|aria2p|parfive|pooch)\.\w+$|^torch\.hub\.(load_state_dict_from_url|download_url_to_file)$/
 
-export const decoders =
-  /^(base64\.\w{0,40}decode\w{0,40}|binascii\.(unhexlify|a2b_\w+)|zlib\.(decompress|decompressobj\(\)\.decompress)|lzma\.decompress|bz2\.decompress|gzip\.(decompress|GzipFile)|marshal\.loads?|codecs\.(decode|getdecoder\(\)|escape_decode)|bytes\.fromhex|bytearray\.fromhex|quopri\.decodestring|uu\.decode|rsa\.decrypt|pyDes\.\S*decrypt|\S*\.decrypt|urllib\.parse\.unquote\w*|html\.unescape|brotli\.decompress|zstandard\.\S*decompress)$/
-
 /** Some cipher libraries decrypt with `update`; `decoders` has the others. */
 export const cipherUpdate = /^(?=\S*(Fernet|XOR|(AES|ARC4|DES3?|ChaCha20(_Poly1305)?)\.new))\S*\.update$/
-
-export const identityCall =
-  /^(getpass\.getuser|os\.(getlogin|uname|getlogin)|platform\.(node|uname)|socket\.(gethostname|getfqdn)|uuid\.getnode|pwd\.getpw\w+|win32api\.GetUserName|psutil\.users|os\.uname\(\)\.nodename)$/
-export const spyingCall =
-  /^(pyperclip\.paste|win32clipboard\.GetClipboardData|clipboard\.paste|ImageGrab\.(grab|grabclipboard)|PIL\.ImageGrab\.(grab|grabclipboard)|pyautogui\.screenshot|mss\.\S*(shot|grab)|pyscreenshot\.grab|keyboard\.(record|read_key|read_event|get_typed_strings)|sounddevice\.rec|tkinter\.Tk\(\)\.clipboard_get|win32gui\.GetWindowText|GetAsyncKeyState)$/
 
 export const routes = names(
   /(^|\.)(routes|app|router|bp|blueprint|RouteTableDef|FastAPI|APIRouter|Starlette|Flask|Quart|Blueprint|Sanic|Bottle|Robyn)(\(\))?\.(get|post|put|patch|delete|route|view|websocket|api_route)(\(\))?$|^aiohttp\.web\.middleware$|^(discord|nextcord|disnake|telebot|telegram|telethon|pyrogram|socketio|nats|slack_bolt|aiogram)\.\S+\.(event|command|on|on_message|message_handler|message|listen|subscribe)(\(\))?$/,

@@ -1,6 +1,6 @@
 import { argumentOf, argumentsOf, type CodeFacts } from '../code-facts.ts'
+import { runsCode, runsFile } from '../flow/call-tables.ts'
 import type { Call } from '../flow/flow.ts'
-import { runsCode, runsFile } from '../flow/python-names.ts'
 import { has, mixAll, type Value } from '../flow/values.ts'
 import type { Hit } from '../rule.ts'
 

@@ -1,5 +1,6 @@
 import { anyOf, sequence, type Test } from '../../text-search.ts'
 import { argumentOf, argumentsOf, type CodeFacts, isProgramStart, lookedUp } from '../code-facts.ts'
+import { sends } from '../flow/call-tables.ts'
 import type { Call } from '../flow/flow.ts'
 import { areLoopback, hostOf, showsHost } from '../flow/hosts.ts'
 import { names } from '../flow/names.ts'
@@ -21,11 +22,6 @@ export function* textHits(facts: CodeFacts, patterns: readonly (readonly [Test, 
 /** Functions that only check whether something exists, or show its name. */
 const harmlessUse = names(
   /^(print|\S*\b(exists|is_file|isfile|is_dir|isdir|startswith|endswith|split\w*|replace|format|info|warning|warn|error|debug|exception|log|append|join|joinpath|expanduser|expandvars|normpath|abspath|dirname|basename|Path|PurePath|mkdir|makedirs|get|getenv|setdefault|update|add|match|search|compile|index|find|count|lower|strip|chmod|write|write_text)|str|len|repr|isinstance|\w*(Error|Exception|Warning))$/,
-)
-
-/** Functions that send something to another machine. */
-export const sends = names(
-  /^((requests|httpx|curl_cffi\.requests|niquests)(\.\w+\(\))?\.(post|put|patch|get|request|head|delete|options|send|stream)|(\S*\.)?urlopen|(\S*\.)?urlretrieve|urllib3\.\S*(request|urlopen)|http\.client\.HTTPS?Connection\(\)\.(request|send|putrequest|putheader)|aiohttp\.(ClientSession\(\)\.\w+|request)|socket\.(socket|create_connection)\(\)\.(send|sendall|sendto|sendfile)|ssl\.\S*wrap_socket\(\)\.(send|sendall|write)|socket\.(gethostbyname\w*|getaddrinfo)|dns\.resolver\.\S*(resolve|query)|smtplib\.SMTP\S*\(\)\.(sendmail|send_message)|ftplib\.FTP\S*\(\)\.stor\w+|websockets?\.\S*send|asyncio\.open_connection\(\)\S*\.write|paramiko\.\S+\.(put|putfo|exec_command)|boto3\.\S+\.(put_object|upload_file\w*)|telebot\.\S+\.send_\w+|telegram\.\S+\.send_\w+|discord\S*\.(send|execute)|dhooks\.\S+|discord_webhook\.\S+|pycurl\.\S+\.setopt|webbrowser\.open\w*|xmlrpc\.client\.ServerProxy\(\)\.\w+|posthog\.capture|huggingface_hub\.(HfApi\(\)\.)?upload_\w+)$/,
 )
 
 export function isSending(call: Call): boolean {
