@@ -12,7 +12,7 @@ import { LoadedFiles, type RunnableStatementsOf } from './loading/loaded-files.t
 import { checkUnnamedScripts, checkWebFolders, isServed } from './loading/web-folders.ts'
 import { archiveLicense } from './manifest/archive-license.ts'
 import { type Manifest, manifestPath } from './manifest/manifest.ts'
-import { manifestBytes, missingManifest, type ReadManifest, readManifest } from './manifest/read.ts'
+import { missingManifest, type ReadManifest, readManifestOf } from './manifest/read.ts'
 import { modelsInCode } from './models/from-code.ts'
 import type { ModelOfPack } from './models/model.ts'
 import { withModelsOfDocs } from './models/of-pack.ts'
@@ -400,11 +400,11 @@ function lineOf(text = '', letters: string): number {
 }
 
 async function inspectManifest(source: PackFiles, files: readonly PackFile[]): Promise<ReadManifest> {
-  const file = files.find(({ path }) => path === manifestPath)
+  const found = await readManifestOf(async (path, length) =>
+    files.some((file) => file.path === path) ? source.readStart(path, length) : undefined,
+  )
   // When the whole pack is inside a folder, a finding about that folder is more helpful.
-  if (!file) return { problems: onlyFolder(files) === undefined ? [missingManifest()] : [] }
-  // One byte more than the limit shows that a file is too large.
-  return readManifest(await source.readStart(manifestPath, manifestBytes + 1))
+  return found ?? { problems: onlyFolder(files) === undefined ? [missingManifest()] : [] }
 }
 
 function withLicense({ manifest }: ReadManifest, name: string | undefined): Manifest | null {

@@ -4,6 +4,13 @@ const json: OptionSpec = ['--json', 'opt_json']
 const token: OptionSpec = ['--token <token>', 'opt_token']
 const publisher: OptionSpec = ['--publisher <id>', 'opt_publisher']
 
+/** What a project file states about itself. */
+const subject: readonly OptionSpec[] = [
+  publisher,
+  ['--id <id>', 'opt_id'],
+  ['--set-version <version>', 'opt_set_version'],
+]
+
 /** What describes the machine of a plan. */
 const machine: readonly OptionSpec[] = [
   ['--python <program>', 'opt_ask_python'],
@@ -37,7 +44,7 @@ export const commands: readonly CommandSpec[] = [
       ['--against <version>', 'opt_against'],
       ['--format <format>', 'opt_format'],
       ['--output <file>', 'opt_output'],
-      ['--id <id>', 'opt_id'],
+      ...subject,
       ...selection,
       json,
     ],
@@ -87,9 +94,7 @@ export const commands: readonly CommandSpec[] = [
     args: [['[folder]', 'arg_folder']],
     options: [
       token,
-      publisher,
-      ['--id <id>', 'opt_id'],
-      ['--set-version <version>', 'opt_set_version'],
+      ...subject,
       ['--changelog <text>', 'opt_changelog'],
       ['--bundle <file>', 'opt_bundle'],
       ...selection,

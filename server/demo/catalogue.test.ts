@@ -36,7 +36,7 @@ describe('the demo catalog', () => {
       assert.deepEqual([project.publisherId, project.version], [publisher, version], folder)
       assert.equal(folder.split('@')[0], project.id)
       assert.match(project.id, new RegExp(nodeIdPattern))
-      assert.notEqual(project.node.name, '')
+      assert.ok(project.manifest?.display_name)
       assert(publishers.includes(publisher), publisher)
       assert.match(publisher, new RegExp(publisherIdPattern))
     }

@@ -52,6 +52,13 @@ export async function openArchive(
   }
 }
 
+/** Opens the archive of a pack that is published. It has at least one file. */
+export async function openPackArchive(source: ArchiveSource): Promise<Archive> {
+  const archive = await openArchive(source)
+  if (archive.fileCount === 0) throw new ArchiveRefusal('no_files')
+  return archive
+}
+
 export interface VerifiedContents {
   files: number
   unpackedBytes: number

@@ -1,6 +1,7 @@
 /** Sentences for the publisher: the fault and its remedy. */
 const sentences = {
   not_a_zip: 'This file is not a zip archive. Upload the archive itself, packed with deflate.',
+  no_files: 'The archive has no files. Pack the files of the folder.',
   truncated: 'The archive ends too early: part of it is missing. Pack and upload it again.',
   too_large: 'The archive is larger than allowed. Leave out models and other large files.',
   unpacked_too_large: 'The unpacked files are larger than allowed. Leave out models and other large files.',

@@ -5,8 +5,10 @@ import { leadingName } from '../requirements/requirement.ts'
 import type { Finding, Severity } from '../scan/finding.ts'
 import { type DecodedText, decodeText } from '../text/decode.ts'
 import { type DeclaredReadme, declaredReadme } from './declared-readme.ts'
+import { type VersionFile, versionFileBytes, versionFileOf, versionIn } from './dynamic-version.ts'
 import { lineOfNewInlineTable } from './inline-tables.ts'
 import { type Manifest, manifestPath } from './manifest.ts'
+import { pictureAddress } from './picture-address.ts'
 
 /** Honest project files have a few kilobytes. */
 export const manifestBytes = 256 * 1024
@@ -16,6 +18,8 @@ export interface ReadManifest {
   manifest?: Manifest
   readme?: DeclaredReadme
   problems: Finding[]
+  /** Why the manifest has no version although the project file promises one. */
+  dynamicVersion?: string
 }
 
 type Table = Record<string, unknown>
@@ -23,14 +27,42 @@ type Table = Record<string, unknown>
 /** The package of the tool's front end; a dependency on it declares compatibility. */
 const frontendPackage = 'comfyui-frontend-package'
 
-/** Reads a project file. Any content leads to facts and problems, never to an exception. */
+/**
+ * Reads the project file of a pack, and the file with its version if there is one. `read` returns up to `length` first bytes of
+ * a file. Everything that needs a project file reads it here.
+ */
+export async function readManifestOf(
+  read: (path: string, length: number) => Promise<Uint8Array | undefined>,
+): Promise<ReadManifest | undefined> {
+  // One byte more than the limit shows that a file is too large.
+  const bytes = await read(manifestPath, manifestBytes + 1)
+  if (!bytes) return undefined
+  const { versionFile, ...found } = readManifestAlone(bytes)
+  if (!versionFile || !found.manifest) return found
+  const resolved = versionIn(versionFile, await read(versionFile.path, versionFileBytes))
+  if ('version' in resolved) return { ...found, manifest: { ...found.manifest, version: resolved.version } }
+  const dynamicVersion = `version is dynamic: ${resolved.problem}`
+  const fix = 'Write version = "1.2.3" in [project], or a line __version__ = "1.2.3" in the named file.'
+  return {
+    ...found,
+    dynamicVersion,
+    problems: [...found.problems, fieldProblem(`The ${dynamicVersion}`, fix)],
+  }
+}
+
+/** Reads a project file alone. Any content leads to facts and problems, never to an exception. */
 export function readManifest(bytes: Uint8Array): ReadManifest {
+  const { versionFile: _, ...found } = readManifestAlone(bytes)
+  return found
+}
+
+function readManifestAlone(bytes: Uint8Array): ReadManifest & { versionFile?: VersionFile } {
   if (bytes.byteLength > manifestBytes) {
     return {
       problems: [
         problem(
           'too-large',
-          'medium',
+          'high',
           `The file is larger than ${manifestBytes} bytes.`,
           'Keep only the project’s facts in it.',
         ),
@@ -101,6 +133,12 @@ function problem(name: string, severity: Severity, message: string, fix: string)
   }
 }
 
+const fieldProblem = (message: string, fix: string): Finding => problem('field', 'low', message, fix)
+
+/** Returns the line of a key in the text of a project file, from 1. */
+export const lineOfKey = (text: string, table: string, key: string): number | undefined =>
+  new Places(text).lineOf(table, key)
+
 /** Finds the line of a key, so that a problem can point to it. */
 class Places {
   readonly #lines: string[]
@@ -112,7 +150,7 @@ class Places {
     let current = ''
     for (const [i, line] of this.#lines.entries()) {
       if (line.trimStart().startsWith('[')) current = (line.split(']')[0] ?? '').replace(/[[\s"]/g, '')
-      else if (current === table && line.trimStart().replaceAll('"', '').startsWith(key)) return i + 1
+      else if (current === table && /^[\s"']*([\w-]+)/.exec(line)?.[1] === key) return i + 1
     }
     return undefined
   }
@@ -128,7 +166,7 @@ class Reader {
 
   note(table: string, key: string, message: string, fix: string): void {
     const line = this.#places.lineOf(table, key)
-    this.problems.push({ ...problem('field', 'low', message, fix), ...(line ? { line_number: line } : {}) })
+    this.problems.push({ ...fieldProblem(message, fix), ...(line ? { line_number: line } : {}) })
   }
 
   table(parent: Table, key: string, name: string): Table {
@@ -141,13 +179,52 @@ class Reader {
 
   text(from: Table, table: string, key: string): string | undefined {
     const value = from[key]
-    if (value === undefined || typeof value === 'string') return value === '' ? undefined : value
+    if (value === undefined) return undefined
+    if (typeof value === 'string') return value.trim() === '' ? undefined : value
     if (typeof value === 'number' || typeof value === 'bigint') {
       this.note(table, key, `\`${key}\` is a number, not a text.`, `Put it in quotes: ${key} = "${value}".`)
       return undefined
     }
     this.note(table, key, `\`${key}\` is not a text.`, `Write ${key} = "…".`)
     return undefined
+  }
+
+  /** Reads a text that identifies the pack. */
+  id(from: Table, table: string, key: string): string | undefined {
+    return this.text(from, table, key)?.trim()
+  }
+
+  picture(from: Table, key: string): string | undefined {
+    const text = this.text(from, 'tool.comfy', key)
+    if (text !== undefined && !pictureAddress(text)) {
+      const message = `\`${key}\` is not the address of a picture on the web, so the registry shows none.`
+      this.note('tool.comfy', key, message, `Write ${key} = "https://…".`)
+    }
+    return text
+  }
+
+  range(from: Table, table: string, key: string): string {
+    const text = this.text(from, table, key)?.trim() ?? ''
+    if (text.split(',').every((part) => comparison.test(part.trim()))) return text
+    this.note(table, key, `\`${key}\` is not a range of versions.`, `Write ${key} = ">=0.3.0,<1.0.0".`)
+    return ''
+  }
+
+  /** Returns the ends of classifiers that start with `head`: `OS Independent` for `Operating System :: OS Independent`. */
+  tails(classifiers: readonly string[], head: string, isKnown: (tail: string) => boolean): string[] {
+    const found = classifiers.filter((line) => line.startsWith(`${head} ::`))
+    const all = new Set(found.map((line) => line.slice(head.length + 3).trim()))
+    const unknown = [...all].filter((tail) => !isKnown(tail))
+    if (unknown.length > 0) {
+      const named = unknown.map((tail) => `“${head} :: ${tail}”`).join(', ')
+      this.note(
+        'project',
+        'classifiers',
+        `The registry does not know ${named}.`,
+        'Use one that it knows, or leave it out.',
+      )
+    }
+    return [...all].filter(isKnown)
   }
 
   texts(from: Table, table: string, key: string): string[] {
@@ -162,52 +239,72 @@ class Reader {
   }
 }
 
+const comparison = /^(?:[=!~<>]{1,3}\s*v?\d[\w.*+!-]*|v?\d[\w.*+!-]*|)$/
+const accelerators: ReadonlySet<string> = new Set([
+  'GPU :: NVIDIA CUDA',
+  'GPU :: AMD ROCm',
+  'GPU :: Intel Arc',
+  'NPU :: Huawei Ascend',
+  'GPU :: Apple Metal',
+])
+const isAccelerator = (tail: string): boolean => accelerators.has(tail)
+const isSystem = (tail: string): boolean =>
+  tail === 'OS Independent' || /^(?:Microsoft|POSIX|MacOS)/.test(tail)
+
 function isTable(value: unknown): value is Table {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 }
 
-function readTables(root: Table, places: Places): ReadManifest {
+function readTables(root: Table, places: Places): ReadManifest & { versionFile?: VersionFile } {
   const reader = new Reader(places)
   const project = reader.table(root, 'project', 'project')
   const urls = reader.table(project, 'urls', 'project.urls')
-  const comfy = reader.table(reader.table(root, 'tool', 'tool'), 'comfy', 'tool.comfy')
+  const tool = reader.table(root, 'tool', 'tool')
+  const comfy = reader.table(tool, 'comfy', 'tool.comfy')
   noteMissing(reader, root, project)
   const stated = reader.texts(project, 'project', 'dependencies')
   const classifiers = reader.texts(project, 'project', 'classifiers')
   const manifest: Manifest = {
     ...compact({
-      name: reader.text(project, 'project', 'name'),
-      version: reader.text(project, 'project', 'version'),
+      name: reader.id(project, 'project', 'name'),
+      version: reader.id(project, 'project', 'version'),
       description: reader.text(project, 'project', 'description'),
       requires_python: reader.text(project, 'project', 'requires-python'),
       repository: reader.text(urls, 'project.urls', 'Repository'),
-      publisher_id: reader.text(comfy, 'tool.comfy', 'PublisherId'),
+      publisher_id: reader.id(comfy, 'tool.comfy', 'PublisherId'),
       display_name: reader.text(comfy, 'tool.comfy', 'DisplayName'),
-      icon: reader.text(comfy, 'tool.comfy', 'Icon'),
-      banner_url: reader.text(comfy, 'tool.comfy', 'Banner'),
+      icon: reader.picture(comfy, 'Icon'),
+      banner_url: reader.picture(comfy, 'Banner'),
       web_directory: reader.text(comfy, 'tool.comfy', 'web'),
     }),
     dependencies: stated.filter((line) => leadingName(line) !== frontendPackage),
     license: licenseOf(reader, project),
     urls: textsOf(urls),
-    supported_os: tails(classifiers, 'Operating System'),
-    supported_accelerators: tails(classifiers, 'Environment'),
+    supported_os: reader.tails(classifiers, 'Operating System', isSystem),
+    supported_accelerators: reader.tails(classifiers, 'Environment', isAccelerator),
     supported_comfyui_frontend_version: rangeOf(stated.find((line) => leadingName(line) === frontendPackage)),
-    supported_comfyui_version: reader.text(comfy, 'tool.comfy', 'requires-comfyui') ?? '',
+    supported_comfyui_version: reader.range(comfy, 'tool.comfy', 'requires-comfyui'),
     includes: reader.texts(comfy, 'tool.comfy', 'includes'),
   }
   const readme = declaredReadme(project['readme'])
-  return { manifest, ...(readme ? { readme } : {}), problems: reader.problems }
+  const found = { manifest, ...(readme ? { readme } : {}), problems: reader.problems }
+  if (project['version'] !== undefined || !isDynamic(project, 'version')) return found
+  const file = versionFileOf(tool)
+  return typeof file === 'string'
+    ? { ...found, dynamicVersion: `version is dynamic: ${file}` }
+    : { ...found, versionFile: file }
 }
+
+const isDynamic = ({ dynamic }: Table, key: string): boolean =>
+  Array.isArray(dynamic) && dynamic.includes(key)
 
 function noteMissing(reader: Reader, root: Table, project: Table): void {
   if (root['project'] === undefined) {
     reader.note('', 'project', 'There is no [project] table.', 'Add [project] with name and version.')
     return
   }
-  const dynamic = Array.isArray(project['dynamic']) ? project['dynamic'] : []
   for (const key of ['name', 'version']) {
-    if (project[key] !== undefined || dynamic.includes(key)) continue
+    if (project[key] !== undefined || isDynamic(project, key)) continue
     reader.note('project', key, `\`${key}\` is missing from [project].`, `Add ${key} = "…" below [project].`)
   }
 }
@@ -234,12 +331,6 @@ function textsOf(table: Table): Record<string, string> {
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   )
   return Object.fromEntries(texts.sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-/** Removes the common prefix: `Operating System :: OS Independent` becomes `OS Independent`. */
-function tails(classifiers: readonly string[], head: string): string[] {
-  const found = classifiers.filter((line) => line.startsWith(`${head} ::`))
-  return [...new Set(found.map((line) => line.slice(head.length + 3).trim()))]
 }
 
 /** The versions of the front end that the line accepts, as written. */

@@ -14,8 +14,12 @@ const commands: Record<Severity, 'error' | 'warning' | 'notice'> = {
 /** Formats a check as workflow commands of GitHub Actions, which show each finding on its line. */
 export function toGitHub({ refused, inspection }: Check, folder: string): string {
   const lines = [
-    ...refused.map(({ code, message }) =>
-      command('error', { file: place(folder, 'pyproject.toml'), title: code }, message),
+    ...refused.map(({ code, message, file = 'pyproject.toml', line }) =>
+      command(
+        'error',
+        { file: place(folder, file), ...(line ? { line: String(line) } : {}), title: code },
+        message,
+      ),
     ),
     ...(inspection?.findings ?? []).map((finding) =>
       command(
@@ -52,7 +56,9 @@ const levels: Record<Severity, string> = {
 /** Formats a check as a Code Quality report of GitLab. */
 export function toGitLab({ refused, inspection }: Check, folder: string): string {
   const entries = [
-    ...refused.map(({ code, message }) => entry(folder, { rule: code, message, severity: 'high' })),
+    ...refused.map(({ code, message, file = 'pyproject.toml', line = 1 }) =>
+      entry(folder, { rule: code, message, severity: 'high', file_path: file, line_number: line }),
+    ),
     ...(inspection?.findings ?? []).map((finding) => entry(folder, finding)),
   ]
   return jsonText(entries)

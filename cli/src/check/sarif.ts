@@ -67,12 +67,15 @@ function rulesOf(findings: readonly Finding[], refused: Check['refused']): unkno
 
 type At = (path: string) => string
 
-function toRefusedResult({ code, message }: Check['refused'][number], at: At): unknown {
+function toRefusedResult(
+  { code, message, file = 'pyproject.toml', line = 1 }: Check['refused'][number],
+  at: At,
+): unknown {
   return {
     ruleId: code,
     level: 'error',
     message: { text: message },
-    locations: [placeOf(at('pyproject.toml'), 1)],
+    locations: [placeOf(at(file), line)],
   }
 }
 

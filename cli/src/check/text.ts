@@ -78,8 +78,6 @@ export function textOfCheck(check: Check, style: Style): string {
   lines.push(...conflictsOf(check, style), ...scoreLines(check, style))
   if (check.since) lines.push(...sinceLines(check.since, style))
   lines.push('', ...verdictLines(check, style))
-  const { name, version } = inspection?.manifest ?? {}
-  if (inspection && (name === undefined || version === undefined)) lines.push(text('before_publishing'))
   return `${lines.join('\n').trimStart()}\n`
 }
 
@@ -192,7 +190,10 @@ function sinceLines(
 }
 
 function verdictLines({ verdict, refused, inspection }: Check, { text, paint }: Style): string[] {
-  const reasons = refused.map(({ code, message }) => `  ${plain(message)} (${code})`)
+  const reasons = refused.map(({ code, message, file, line }) => {
+    const place = file === undefined ? '' : `${file}:${line ?? 1} `
+    return `  ${plain(place + message)} (${code})`
+  })
   if (verdict === 'refused') return [paint('red', text('would_be_refused')), ...reasons]
   const count = inspection?.findings.filter(isBlocking).length ?? 0
   return verdict === 'waiting'

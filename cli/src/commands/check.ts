@@ -22,6 +22,11 @@ export async function runCheck(context: Context, [path = '.']: string[], options
   const format = formatOf(options)
   const folder = resolve(context.folder, path)
   const compare = await comparison(context, options)
+  const given = {
+    nodeId: textIn(options, 'id'),
+    publisherId: textIn(options, 'publisher'),
+    version: textIn(options, 'setVersion'),
+  }
   const select = {
     ...selectOptionsOf(context, options),
     // Nothing leaves the machine.
@@ -34,11 +39,12 @@ export async function runCheck(context: Context, [path = '.']: string[], options
       for (const notice of said) context.stderr.write(`${notice}\n`)
     },
   }
-  let check = await checkPack(folder, compare, select)
+  let check = await checkPack(folder, { given, compare, select })
   if (options['fix'] && check.inspection) {
     const fixes = await fixSafely(folder, check.inspection)
     for (const { key, values } of fixes) context.stderr.write(`${context.text(key, values)}\n`)
-    if (fixes.length > 0) check = await checkPack(folder, compare, { ...select, onSelected() {} })
+    if (fixes.length > 0)
+      check = await checkPack(folder, { given, compare, select: { ...select, onSelected() {} } })
     else context.stderr.write(`${context.text('fixed_nothing')}\n`)
   }
   const output = textIn(options, 'output')

@@ -296,12 +296,11 @@ describe('the help', () => {
   })
 
   it('tells before publishing what a folder without a project file lacks', async () => {
-    const { stdout } = await terminal.run('check', await folderWith({ '__init__.py': '' }))
-    assert.match(stdout, /Before you publish, add name, version and publisher: nodeyard init\n$/)
-    assert.doesNotMatch(
-      await terminal.succeed('check', await folderWith(packOf('a', 'acme'))),
-      /nodeyard init/,
-    )
+    const { code, stdout } = await terminal.run('check', await folderWith({ '__init__.py': '' }))
+    assert.equal(code, 1)
+    assert.match(stdout, /pyproject\.toml does not exist\. Create it with: nodeyard init/)
+    const stated = await folderWith(packOf('a', 'acme'))
+    assert.doesNotMatch(await terminal.succeed('check', stated), /nodeyard init/)
   })
 
   it('completes commands and options in three shells', async () => {

@@ -3,17 +3,18 @@ import { relative, resolve, sep } from 'node:path'
 import { type Context, exitCodes, type Options, printJson, textIn } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
 import { selectOptionsOf } from '../pack/ask.ts'
-import { buildArchive } from '../pack/pack-archive.ts'
+import { assertSize, buildArchive } from '../pack/pack-archive.ts'
 import { readProjectFile } from '../pack/project-file.ts'
 import { assertWithoutSecrets, listEntries, noticesOf, selectFiles } from '../pack/select-files.ts'
-import { assertFolder, assertSize } from '../publish/publish-folder.ts'
+import { assertFolder } from '../publish/publish-folder.ts'
 
 /** Writes the archive that `publish` would upload. Unchanged files give the same bytes. */
 export async function runPack(context: Context, [path = '.']: string[], options: Options): Promise<number> {
   const { text, stdout, stderr } = context
   const folder = resolve(context.folder, path)
   await assertFolder(folder)
-  const { id, version, includes } = await readProjectFile(folder)
+  const { id, version, includes, unreadable } = await readProjectFile(folder)
+  if (unreadable) throw unreadable
   const name = [id || 'pack', version].filter((part) => part !== '').join('-')
   const target = resolve(context.folder, textIn(options, 'output') ?? `${name}.zip`)
   const selection = await selectFiles(folder, includes, selectOptionsOf(context, options))

@@ -2,11 +2,12 @@ import { resolve } from 'node:path'
 import { type Context, type Options, printJson, textIn } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
 import type { Texts } from '../ground/texts.ts'
+import { announcementRefusals, assertNoneOf, subjectOf } from '../pack/announcement.ts'
 import { selectOptionsOf } from '../pack/ask.ts'
 import { readProjectFile } from '../pack/project-file.ts'
 import { type Attested, attest, type Bundle, readBundle } from '../publish/bundle.ts'
 import { followVersion, verdictOf } from '../publish/follow-version.ts'
-import { assertFolder, type Progress, publishFolder, subjectOf } from '../publish/publish-folder.ts'
+import { assertFolder, type Progress, publishFolder } from '../publish/publish-folder.ts'
 import { exitCodeOf, jsonOf, progressOn, textOfVerdict } from '../publish/publish-output.ts'
 import { tokenFor } from '../registry/credentials.ts'
 import { registryUrl } from '../registry/settings.ts'
@@ -32,7 +33,9 @@ export async function runPublish(
   const apiUrl = await registryUrl(context, options)
   await assertFolder(folder)
   // Finds problems of the folder before it asks for a token.
-  const subject = subjectOf(await readProjectFile(folder), given)
+  const project = await readProjectFile(folder)
+  assertNoneOf(announcementRefusals(project, given, { isNew: false }))
+  const subject = subjectOf(project, given)
   const token = await tokenOf(context, options, apiUrl, subject)
   const output = options['json'] ? stderr : stdout
   const progress = progressOn(output)

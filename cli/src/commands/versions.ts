@@ -111,7 +111,8 @@ export async function runStatus(context: Context, [given]: string[], options: Op
 
 async function ownName({ folder }: Context): Promise<{ nodeId: string; version?: string }> {
   const path = resolve(folder)
-  const { id, version } = await readProjectFile(path)
+  const { id, version, unreadable } = await readProjectFile(path)
+  if (unreadable) throw unreadable
   if (!id) throw new CliError('name_needed')
   return { nodeId: id, ...(version ? { version } : {}) }
 }

@@ -3,22 +3,29 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Archive, openArchive, verifyContents } from '@nodeyard/analysis/archive/reader'
+import { type Archive, openPackArchive, verifyContents } from '@nodeyard/analysis/archive/reader'
 import { sourceOfFile } from '@nodeyard/analysis/archive/source'
 import { filesOfArchive, type PackFiles } from '@nodeyard/analysis/pack-files'
 import { type PythonParser, parserFrom } from '@nodeyard/analysis/python/parser'
 import { rethrowFileError } from '../ground/errors.ts'
-import { buildArchive } from './pack-archive.ts'
-import { readProjectFile } from './project-file.ts'
+import { assertSize, buildArchive } from './pack-archive.ts'
 import { type Selection, type SelectOptions, selectFiles } from './select-files.ts'
 
 /** A pack whose archive was read as strictly as the registry reads it. */
 export interface OpenPack {
+  path: string
   archive: Archive
   files: PackFiles
   sizeBytes: number
   /** SHA-256 of the archive in lowercase hex. */
   digest: string
+}
+
+export interface PackOptions extends SelectOptions {
+  /** Files and folders to pack although git does not track them. */
+  includes?: readonly string[]
+  /** Called before the archive is made. */
+  onSelected?(selection: Selection): void
 }
 
 /**
@@ -28,21 +35,18 @@ export interface OpenPack {
 export async function withPack<Result>(
   path: string,
   use: (pack: OpenPack) => Promise<Result>,
-  { onSelected, ...options }: SelectOptions & { onSelected?(selection: Selection): void } = {},
+  { includes = [], onSelected, ...options }: PackOptions = {},
 ): Promise<Result> {
   const found = await stat(path).catch((error) => rethrowFileError(error, path))
   if (!found.isDirectory()) return withArchive(path, await digestOf(path), use)
   const work = await mkdtemp(join(tmpdir(), 'nodeyard-')).catch((error) => rethrowFileError(error, tmpdir()))
   try {
     const target = join(work, 'node.zip')
-    const includes = await readProjectFile(path).then(
-      (project) => project.includes,
-      // The inspection explains a project file that cannot be read.
-      () => [],
-    )
     const selection = await selectFiles(path, includes, options)
     onSelected?.(selection)
-    const { digest } = await buildArchive(selection, target)
+    const built = await buildArchive(selection, target)
+    assertSize(path, built)
+    const { digest } = built
     return await withArchive(target, digest, use)
   } finally {
     await rm(work, { recursive: true, force: true })
@@ -57,9 +61,9 @@ async function withArchive<Result>(
   const file = await open(path).catch((error) => rethrowFileError(error, path))
   try {
     const source = await sourceOfFile(file)
-    const archive = await openArchive(source)
+    const archive = await openPackArchive(source)
     await verifyContents(archive)
-    return await use({ archive, files: filesOfArchive(archive), sizeBytes: source.size, digest })
+    return await use({ path, archive, files: filesOfArchive(archive), sizeBytes: source.size, digest })
   } finally {
     await file.close()
   }

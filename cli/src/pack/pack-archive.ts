@@ -4,8 +4,9 @@ import { createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { limits } from '@nodeyard/contract/limits'
 import { ZipFile } from 'yazl'
-import { rethrowFileError } from '../ground/errors.ts'
+import { CliError, rethrowFileError } from '../ground/errors.ts'
 import type { Selection } from './select-files.ts'
 
 export interface BuiltArchive {
@@ -63,4 +64,17 @@ async function writeAndHash(zip: ZipFile, target: string): Promise<{ sizeBytes: 
 /** Returns the path in a file system error. */
 function pathOf(error: unknown): string | undefined {
   return error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : undefined
+}
+
+/** Throws if there are no files to publish, or the archive is too large. */
+export function assertSize(folder: string, { names, sizeBytes, largest }: BuiltArchive): void {
+  if (names.length === 0) throw new CliError('folder_empty', { path: folder })
+  if (sizeBytes <= limits.archiveBytes) return
+  const mebibytes = (bytes: number) => Math.ceil(bytes / 1024 / 1024)
+  throw new CliError('archive_too_large', {
+    size: mebibytes(sizeBytes),
+    limit: mebibytes(limits.archiveBytes),
+    file: largest?.path ?? '',
+    fileSize: mebibytes(largest?.sizeBytes ?? 0),
+  })
 }

@@ -1,167 +1,79 @@
-import { readFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parse, TomlError } from 'smol-toml'
+import { type Manifest, manifestPath } from '@nodeyard/analysis/manifest/manifest'
+import { lineOfKey, readManifestOf } from '@nodeyard/analysis/manifest/read'
+import type { Finding } from '@nodeyard/analysis/scan/finding'
+import { decodeText } from '@nodeyard/analysis/text/decode'
+import type { ManifestKey } from '@nodeyard/planning/announcement'
 import { CliError, codeOf, rethrowFileError } from '../ground/errors.ts'
 
-/** The values that a publish sends from `pyproject.toml`. Missing values are empty. */
+/** What `pyproject.toml` states about a pack. Missing values are empty. */
 export interface ProjectFile {
-  /** False if the folder has no such file. */
-  exists: boolean
+  path: string
   id: string
   version: string
   publisherId: string
   /** Folders to pack although git does not track them. */
   includes: string[]
-  node: {
-    description: string
-    icon: string
-    name: string
-    /** A JSON string: `{"file": "LICENSE"}`, `{"text": "MIT"}` or `{}`. */
-    license: string
-    repository: string
-    banner_url: string
-  }
-  dependencies: string[]
-  compatibility: {
-    supported_os: string[]
-    supported_accelerators: string[]
-    supported_comfyui_version: string
-    supported_comfyui_frontend_version: string
-  }
+  /** Missing if there is no file, or if it cannot be read. */
+  manifest: Manifest | undefined
+  /** Why nothing in the file can be read. */
+  unreadable: CliError | undefined
+  /** Values that cannot be used. */
+  problems: readonly Finding[]
+  /** Why there is no version although the file promises one. */
+  dynamicVersion: string | undefined
+  /** The line that states a value, from 1. */
+  lineOf(stated: ManifestKey): number
 }
 
-const accelerators = [
-  'GPU :: NVIDIA CUDA',
-  'GPU :: AMD ROCm',
-  'GPU :: Intel Arc',
-  'NPU :: Huawei Ascend',
-  'GPU :: Apple Metal',
-]
-const frontendPackage = 'comfyui-frontend-package'
-const comparison = /^(?:(==|>=|<=|!=|~=|>|<|<>|=)\s*)?(\d+\.\d+\.\d+(?:-[a-zA-Z0-9]+)?)?$/
-
-/** Reads the project file of a pack. Returns empty values if there is none. */
-export async function readProjectFile(folder: string): Promise<ProjectFile> {
-  const path = join(folder, 'pyproject.toml')
-  const bytes = await readFile(path).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return undefined
-    rethrowFileError(error, path)
+/** Reads the project file of a pack. `read` returns up to `length` first bytes of a file of the pack. */
+export async function readProject(
+  path: string,
+  read: (file: string, length: number) => Promise<Uint8Array | undefined>,
+): Promise<ProjectFile> {
+  let text = ''
+  const found = await readManifestOf(async (file, length) => {
+    const bytes = await read(file, length)
+    if (bytes && file === manifestPath) text = decodeText(bytes).text
+    return bytes
   })
-  const file = toProjectFile(bytes ? parseToml(path, textOf(path, bytes)) : {}, path)
-  return { ...file, exists: bytes !== undefined }
-}
-
-function textOf(path: string, bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new CliError('project_not_utf8', { path })
+  const { manifest, problems = [], dynamicVersion } = found ?? {}
+  const [problem] = found && !manifest ? problems.slice(-1) : []
+  return {
+    path,
+    id: manifest?.name ?? '',
+    version: manifest?.version ?? '',
+    publisherId: manifest?.publisher_id ?? '',
+    includes: manifest?.includes ?? [],
+    manifest,
+    unreadable: problem && problemAt(path, problem.line_number ?? 1, withoutLine(problem.message)),
+    problems,
+    dynamicVersion,
+    lineOf: ({ table, key }) => lineOfKey(text, table, key) ?? 1,
   }
 }
 
-function parseToml(path: string, text: string): Table {
+/** Reads the project file in a folder. */
+export const readProjectFile = (folder: string): Promise<ProjectFile> =>
+  readProject(join(folder, manifestPath), (file, length) => readStart(join(folder, file), length))
+
+const withoutLine = (message: string): string => message.replace(/^Line \d+(?:, |: )/, '')
+
+/** A problem that a line of a file causes. */
+export const problemAt = (path: string, line: number, problem: string, code?: string): CliError =>
+  new CliError('problem_at', { path, line: String(line), problem }, { code })
+
+async function readStart(path: string, length: number): Promise<Uint8Array | undefined> {
   try {
-    return parse(text)
+    await using file = await open(path)
+    const bytes = Buffer.alloc(length)
+    const { bytesRead } = await file.read(bytes, 0, length, 0)
+    return bytes.subarray(0, bytesRead)
   } catch (error) {
-    if (!(error instanceof TomlError)) throw error
-    const [summary = ''] = error.message.split('\n')
-    const problem = summary.replace(/^Invalid TOML document: /, '')
-    throw new CliError('project_syntax', {
-      path,
-      line: String(error.line),
-      column: String(error.column),
-      problem,
-    })
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined
+    rethrowFileError(error, path)
   }
-}
-
-type Table = Record<string, unknown>
-
-function toProjectFile(file: Table, path: string): Omit<ProjectFile, 'exists'> {
-  const project = tableAt(file, 'project')
-  const comfy = tableAt(tableAt(file, 'tool'), 'comfy')
-  const classifiers = textsAt(project, 'classifiers')
-  const { dependencies, frontendRange } = splitDependencies(textsAt(project, 'dependencies'))
-  return {
-    id: ownTextAt(path, project, 'name'),
-    version: ownTextAt(path, project, 'version'),
-    publisherId: ownTextAt(path, comfy, 'PublisherId'),
-    includes: textsAt(comfy, 'includes'),
-    node: {
-      description: textAt(project, 'description'),
-      icon: textAt(comfy, 'Icon'),
-      name: textAt(comfy, 'DisplayName'),
-      license: toLicenseText(project['license']),
-      repository: textAt(tableAt(project, 'urls'), 'Repository'),
-      banner_url: textAt(comfy, 'Banner'),
-    },
-    dependencies,
-    compatibility: {
-      supported_os: tails(classifiers, 'Operating System :: ').filter(isSystem),
-      supported_accelerators: tails(classifiers, 'Environment :: ').filter((tail) =>
-        accelerators.includes(tail),
-      ),
-      supported_comfyui_version: toRange(textAt(comfy, 'requires-comfyui')),
-      supported_comfyui_frontend_version: toRange(frontendRange),
-    },
-  }
-}
-
-function tableAt(table: Table, key: string): Table {
-  const value = table[key]
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
-}
-
-function textAt(table: Table, key: string): string {
-  const value = table[key]
-  return typeof value === 'string' ? value : ''
-}
-
-/** Throws if a value that identifies the pack is not text, which would otherwise count as missing. */
-function ownTextAt(path: string, table: Table, key: string): string {
-  const value = table[key]
-  if (value !== undefined && typeof value !== 'string')
-    throw new CliError('project_not_text', { path, key, example: key === 'version' ? '1.0.0' : 'my-pack' })
-  return value?.trim() ?? ''
-}
-
-function textsAt(table: Table, key: string): string[] {
-  const value = table[key]
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
-}
-
-/** Moves the range of the tool's frontend from the dependencies to a field, because pip does not install it. */
-function splitDependencies(all: string[]): { dependencies: string[]; frontendRange: string } {
-  const isFrontend = (line: string) =>
-    /^[A-Za-z0-9._-]+/.exec(line.trim())?.[0]?.toLowerCase() === frontendPackage
-  const frontend = all.find(isFrontend)
-  return {
-    dependencies: all.filter((line) => !isFrontend(line)),
-    frontendRange: frontend?.trim().slice(frontendPackage.length) ?? '',
-  }
-}
-
-function tails(classifiers: string[], start: string): string[] {
-  return classifiers.filter((line) => line.startsWith(start)).map((line) => line.slice(start.length).trim())
-}
-
-function isSystem(tail: string): boolean {
-  return tail === 'OS Independent' || ['Microsoft', 'POSIX', 'MacOS'].some((start) => tail.startsWith(start))
-}
-
-/** Returns an empty text if any part of the range is not a comparison. */
-function toRange(text: string): string {
-  const range = text.trim()
-  return range.split(',').every((part) => comparison.test(part.trim())) ? range : ''
-}
-
-function toLicenseText(license: unknown): string {
-  if (typeof license === 'string') return toAsciiJson({ text: license })
-  const table = tableAt({ license }, 'license')
-  const file = textAt(table, 'file')
-  if (file !== '') return toAsciiJson({ file })
-  const text = textAt(table, 'text')
-  return text === '' ? '{}' : toAsciiJson({ text })
 }
 
 /** Formats JSON like Python: a space after commas and colons, and `\u` escapes for non-ASCII characters. */

@@ -12,9 +12,9 @@ import { limits } from '@nodeyard/contract/limits'
 import { openArchive, readFile as readEntry, verifyContents } from '../../../analysis/src/archive/reader.ts'
 import { sourceOfBytes } from '../../../analysis/src/archive/source.ts'
 import { rethrowFileError } from '../ground/errors.ts'
-import { buildArchive } from '../pack/pack-archive.ts'
+import { assertSize, buildArchive } from '../pack/pack-archive.ts'
 import { selectFiles } from '../pack/select-files.ts'
-import { assertSize, publishFolder } from './publish-folder.ts'
+import { publishFolder } from './publish-folder.ts'
 
 const work = await mkdtemp(join(tmpdir(), 'publish-test-'))
 after(() => rm(work, { recursive: true, force: true }))
@@ -28,7 +28,7 @@ license = { file = "LICENSE" }
 dependencies = ["numpy>=1.0", "comfyui-frontend-package>=1.20.0"]
 classifiers = ["Operating System :: POSIX :: Linux", "Environment :: GPU :: NVIDIA CUDA", "Topic :: Games"]
 [project.urls]
-Repository = "https://example.com/my-pack"
+Repository = "https://example.com/acme/my-pack"
 [tool.comfy]
 PublisherId = "acme"
 DisplayName = "My Pack"
@@ -98,7 +98,7 @@ describe('publishing a folder', () => {
       announcement.body.toString('latin1'),
       '{"personal_access_token": "secret", "node": {"id": "my-pack", ' +
         '"description": "Gr\\u00f6\\u00dfe: \\u5bf8\\u6cd5", "icon": "", "name": "My Pack", ' +
-        '"license": "{\\"file\\": \\"LICENSE\\"}", "repository": "https://example.com/my-pack", "banner_url": "", ' +
+        '"license": "{\\"file\\": \\"LICENSE\\"}", "repository": "https://example.com/acme/my-pack", "banner_url": "", ' +
         '"supported_os": ["POSIX :: Linux"], "supported_accelerators": ["GPU :: NVIDIA CUDA"], ' +
         '"supported_comfyui_version": ">=0.3.0,<1.0.0", "supported_comfyui_frontend_version": ">=1.20.0"}, ' +
         '"node_version": {"version": "1.2.3", "dependencies": ["numpy>=1.0"], ' +

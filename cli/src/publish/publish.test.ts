@@ -58,7 +58,7 @@ describe('nodeyard publish', () => {
     const files = { ...packOf('refused'), 'a.txt': 'one', 'A.txt': 'two' }
     const { code, stderr } = await publishPack(await folderWith(files), '--token', acme.token).ended
     assert.equal(code, 1)
-    assert.match(stderr, /^The registry refused the archive \(400\): .*a\.txt.*\n$/i)
+    assert.match(stderr, /^The registry would not accept the archive: .*a\.txt.* Nothing was sent\.\n$/i)
   })
 
   it('can be stopped while it watches, and explains that the registry continues', async () => {
@@ -112,17 +112,12 @@ describe('nodeyard publish with an unpublishable input', () => {
     {
       name: 'TOML with a mistake',
       args: async () => [await folderWith({ 'pyproject.toml': '[project]\nname = "a\n' })],
-      said: /pyproject\.toml, line 2, column \d+: .+/,
-    },
-    {
-      name: 'a project file in UTF-16',
-      args: async () => [await folderWith({ 'pyproject.toml': Buffer.from('\ufeff[project]', 'utf16le') })],
-      said: /pyproject\.toml is not UTF-8 text/,
+      said: /pyproject\.toml:2: column \d+: .+/,
     },
     {
       name: 'a version that is a number',
       args: async () => [await folderWith({ 'pyproject.toml': '[project]\nname = "a"\nversion = 1.0\n' })],
-      said: /pyproject\.toml: version must be text in quotes/,
+      said: /pyproject\.toml:3: `version` is a number, not a text\. Put it in quotes/,
     },
     {
       name: 'a project file without a publisher',

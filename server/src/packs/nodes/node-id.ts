@@ -1,25 +1,21 @@
-import { limits } from '@nodeyard/contract/limits'
-import { isNodeId, isWindowsDevice, reservedNodeIds } from '@nodeyard/contract/node-id'
+import { isNodeId } from '@nodeyard/contract/node-id'
+import { idRefusalOf } from '@nodeyard/planning/announcement'
 import { nodeKey } from '../../ground/db/node-key.ts'
 import { RegistryError } from '../../ground/errors.ts'
 
 export { isNodeId }
 
 /** Throws unless a new node can have this id. Existing nodes keep theirs. */
-export function assertNewNodeId(id: string, field: string): void {
-  if (isWindowsDevice(id)) {
-    throw new RegistryError('node_id_reserved', {
-      message: 'This node id is reserved because Windows cannot create a folder with that name.',
-      field,
-    })
-  }
-  assertNodeId(id, field)
-}
+export const assertNewNodeId = (id: string, field: string): void => assertId(id, field, { isNew: true })
 
 /** Throws for a text that cannot be a node id. */
-export function assertNodeId(id: string, field: string): void {
-  if (reservedNodeIds.has(id.toLowerCase())) throw new RegistryError('node_id_reserved', { field })
-  if (!isNodeId(id)) throw new RegistryError('node_id_invalid', { field, limit: limits.nodeIdLength })
+export const assertNodeId = (id: string, field: string): void => assertId(id, field, { isNew: false })
+
+function assertId(id: string, field: string, { isNew }: { isNew: boolean }): void {
+  const refusal = idRefusalOf(id, { isNew })
+  if (!refusal) return
+  const { code, problem: message, ...more } = refusal
+  throw new RegistryError(code, { message, field, ...more })
 }
 
 /** Throws when a body names a different node than the path, ignoring letter case. */

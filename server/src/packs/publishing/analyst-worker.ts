@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
 import { workerData } from 'node:worker_threads'
-import { type Archive, openArchive, verifyContents } from '@nodeyard/analysis/archive/reader'
+import { type Archive, openArchive, openPackArchive, verifyContents } from '@nodeyard/analysis/archive/reader'
 import { sourceOfFile } from '@nodeyard/analysis/archive/source'
 import { readExamples } from '@nodeyard/analysis/examples/read'
 import { hashFiles } from '@nodeyard/analysis/fingerprint/file-hashes'
@@ -48,6 +48,7 @@ const api = {
         files,
         unpackedBytes,
       }),
+      openPackArchive,
     ),
   fingerprint: ({ path }: { path: string }) =>
     withArchive(path, (archive, turnTo) => fingerprintPack(reportReads(filesOfArchive(archive), turnTo))),
@@ -70,11 +71,12 @@ type TurnTo = FileTimes['turnTo']
 async function withArchive<Result>(
   path: string,
   work: (archive: Archive, turnTo: TurnTo) => Promise<Result>,
+  openWith: typeof openPackArchive = openArchive,
 ): Promise<Result> {
   const { turnTo } = new FileTimes(clock, (spentMs) => spentMs > options.longTaskMs && yieldToAll())
   const file = await open(path)
   try {
-    const archive = await openArchive(await sourceOfFile(file))
+    const archive = await openWith(await sourceOfFile(file))
     return await work(archive, turnTo)
   } finally {
     await file.close()

@@ -1,7 +1,7 @@
+import { pictureAddress } from '@nodeyard/analysis/manifest/picture-address'
 import type { PublishedNode } from '@nodeyard/contract/versions'
 import type { AnnouncedNode } from '../../ground/db/schema.ts'
-import { RegistryError } from '../../ground/errors.ts'
-import { normalAddress } from '../nodes/repository.ts'
+import { storedAddress } from '../nodes/repository.ts'
 
 /**
  * Extracts the node columns that an announcement sets. A missing key or null keeps the value, an empty text
@@ -13,13 +13,10 @@ export function announcedNode(nodeId: string, sent: PublishedNode): AnnouncedNod
     ...given('description', sent.description),
     ...given('author', sent.author),
     ...given('license', sent.license),
-    ...given('icon_url', pictureAddress('icon', sent.icon)),
-    ...given('banner_url', pictureAddress('banner_url', sent.banner_url)),
+    ...given('icon_url', isSaid(sent.icon) ? pictureAddress(sent.icon) : undefined),
+    ...given('banner_url', isSaid(sent.banner_url) ? pictureAddress(sent.banner_url) : undefined),
     ...given('tags', sent.tags),
-    ...given(
-      'repository_url',
-      isSaid(sent.repository) ? normalAddress(sent.repository, 'body.node.repository') : undefined,
-    ),
+    ...given('repository_url', isSaid(sent.repository) ? storedAddress(sent.repository) : undefined),
   }
 }
 
@@ -27,15 +24,4 @@ const isSaid = (value: string | null | undefined): value is string => value !== 
 
 function given<Name extends keyof AnnouncedNode>(name: Name, value: AnnouncedNode[Name] | null) {
   return value === undefined || value === null ? {} : { [name]: value }
-}
-
-function pictureAddress(field: string, value: string | null | undefined): string | null | undefined {
-  const address = value?.trim()
-  if (address && !/^https?:\/\/[^\s]+$/i.test(address)) {
-    throw new RegistryError('invalid_request', {
-      message: `node.${field} must be an http(s) URL or empty`,
-      field: `body.node.${field}`,
-    })
-  }
-  return address ?? value
 }

@@ -1,6 +1,7 @@
 import { limits } from '@nodeyard/contract/limits'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import type { PublishedNode, PublishedVersion } from '@nodeyard/contract/versions'
+import { nameOf, refusalsOf, wrongVersion } from '@nodeyard/planning/announcement'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
@@ -8,7 +9,7 @@ import type { AnnouncedNode } from '../../ground/db/schema.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { findPublisher, type PublisherRow, sharePublisher } from '../../people/publishers/sql.ts'
 import { touchToken } from '../../people/tokens/verify.ts'
-import { assertNewNodeId, assertNodeId, assertSameNode } from '../nodes/node-id.ts'
+import { assertSameNode } from '../nodes/node-id.ts'
 import { nodeOfOtherPublisher } from '../nodes/other-publisher.ts'
 import { repositoryKey } from '../nodes/repository.ts'
 import { assertRepositoryFree } from '../nodes/repository-holders.ts'
@@ -65,12 +66,12 @@ export async function publishVersion(deps: Deps, request: PublishRequest): Promi
     const action = isOwn ? 'publish-update' : 'publish-new'
     const credential = await takeCredential(tx, request.secret, { ...request, action }, now())
     if (addressed) await assertSecondFactor(tx, deps, addressed, credential)
-    assertAddressed(request)
+    assertSameNode(request.nodeId, request.node.id, 'body.node.id')
+    const number = acceptedNumber(request, { isNew: addressed === undefined })
     const existing =
       addressed && !isOwn
         ? await claimByPublish(tx, deps, addressed, { ...request, credential, proof })
         : addressed
-    const number = versionNumber(request.version.version)
     const node = await preparedNode(tx, request, existing, now())
     const about = announcedNode(node.id, request.node)
     await assertRepositoryAllowed(tx, node, about, credential)
@@ -140,15 +141,17 @@ function takenVersion(number: string): RegistryError {
   return new RegistryError('version_taken', { details: [detail] })
 }
 
-function assertAddressed({ nodeId, node }: PublishRequest): void {
-  assertSameNode(nodeId, node.id, 'body.node.id')
-  assertNodeId(nodeId, 'path.nodeId')
-}
-
-function versionNumber(text: string): string {
-  const number = normalizeVersion(text)
-  if (!number) throw new RegistryError('version_invalid', { field: 'body.node_version.version' })
-  return number
+/** Returns the number of the version. Throws the first reason why the announcement is not accepted. */
+function acceptedNumber(request: PublishRequest, { isNew }: { isNew: boolean }): string {
+  const number = normalizeVersion(request.version.version)
+  const [refusal] = refusalsOf(request, { isNew })
+  if (number !== undefined && !refusal) return number
+  const { code, field, stated, problem, limit } = refusal ?? wrongVersion
+  throw new RegistryError(code, {
+    field,
+    message: code === 'invalid_request' ? `${nameOf(stated)} ${problem}` : problem,
+    ...(limit === undefined ? {} : { limit }),
+  })
 }
 
 /** A new or restored node is a draft, so that it stays private. */
@@ -165,7 +168,6 @@ async function preparedNode(
 }
 
 async function createNode(tx: Tx, { nodeId, publisherId }: PublishRequest, now: Date): Promise<NodeRow> {
-  assertNewNodeId(nodeId, 'path.nodeId')
   const made = await insertNode(tx, {
     id: nodeId,
     publisher_id: publisherId,
