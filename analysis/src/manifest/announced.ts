@@ -48,6 +48,36 @@ function difference(
   }
 }
 
+/** Reports values that a publisher announced otherwise than the project file states them. */
+export function differingValues(columns: readonly string[]): Finding {
+  const rule = 'manifest-values-differ'
+  return {
+    issue_type: rule,
+    file_path: manifestPath,
+    message: `The publish request and the project file differ: ${columns.join(', ')}.`,
+    scanner: 'nodeyard',
+    rule,
+    severity: 'low',
+    why: 'The registry shows the values of the request; people who read the file see others.',
+    fix: 'Leave these values out of the request, so that those of the file count, or change the file.',
+  }
+}
+
+/** Reports a value that a publish request omitted and the project file does not state in a usable form. */
+export function unusableValue(name: string, problem: string): Finding {
+  const rule = 'manifest-field'
+  return {
+    issue_type: rule,
+    file_path: manifestPath,
+    message: `${name} ${problem}. The registry left it out.`,
+    scanner: 'nodeyard',
+    rule,
+    severity: 'low',
+    why: 'The publish request omitted the value, so it is taken from this file.',
+    fix: 'Correct the value, and publish a higher version.',
+  }
+}
+
 /** Returns the smallest release above a version. */
 function nextVersion(version: string): string {
   const [numbers = '', rest] = normalizeVersion(version).split(/(?=[-+])/)

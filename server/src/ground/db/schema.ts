@@ -46,6 +46,8 @@ export interface AnnouncedNode {
   banner_url?: string
   tags?: string[]
   repository_url?: string
+  /** Columns of the node and of the version that the archive's project file states instead. */
+  omitted?: string[]
 }
 
 /** A piece of code that a finding rests on. */

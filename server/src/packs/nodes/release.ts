@@ -21,7 +21,7 @@ export async function releaseVersion(
   if (!node) return
   const { isHighest, builtFrom } = await findReleaseFacts(tx, version)
   const announced = isHighest ? version.announced_node : null
-  const { repository_url: address, ...texts } = announced ?? {}
+  const { repository_url: address, omitted: _, ...texts } = announced ?? {}
   const status = nextNodeStatus(node.status, 'release')
   const isFirst = !node.was_public
   const released =

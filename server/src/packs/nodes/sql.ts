@@ -248,8 +248,12 @@ export async function forgetAnnouncedColumns(
   columns: readonly string[],
 ): Promise<void> {
   await sql`
-    update node_versions set announced_node = announced_node - ${columns}::text[]
-    where node_id = ${nodeId} and announced_node ?| ${columns}::text[]`.execute(tx)
+    update node_versions set announced_node = announced_node - ${columns}::text[] ||
+      case when announced_node ? 'omitted'
+        then jsonb_build_object('omitted', (announced_node -> 'omitted') - ${columns}::text[]) else '{}' end
+    where node_id = ${nodeId} and (announced_node ?| ${columns}::text[] or announced_node -> 'omitted' ?| ${columns}::text[])`.execute(
+    tx,
+  )
 }
 
 /** Serializes transactions that want this repository. */

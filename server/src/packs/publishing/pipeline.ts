@@ -160,8 +160,8 @@ async function read(run: Run): Promise<boolean> {
         }
       : { ended: 'extracted', begun: [] }
   change.begun.push({ step: 'scanned', startedAt: now })
-  const isFinished = await finish(run, change, (tx) =>
-    storeInspection(tx, version, pack, { contents, findings, now }),
+  const isFinished = await finish(run, change, (tx, current) =>
+    storeInspection(tx, current, pack, { contents, findings, now }),
   )
   delete run.checked
   Object.assign(run, { findings, fingerprints: contents.fingerprints })
@@ -180,7 +180,7 @@ export async function extractAgain(deps: Deps, versionId: string): Promise<void>
     if (!reading) return updateVersion(tx, version.id, { extract_status: 'failed' })
     const { contents, pack } = reading
     const findings = packFindings(pack, version, await listLastingNames(tx, version.node_id))
-    await storeInspection(tx, version, pack, { contents, findings, now: deps.now() })
+    await storeInspection(tx, current, pack, { contents, findings, now: deps.now() })
     markChanged(tx, `node:${version.node_id}`, 'nodes')
   })
 }

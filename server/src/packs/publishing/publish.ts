@@ -22,6 +22,7 @@ import { announcedNode } from './announced-node.ts'
 import { claimByPublish, lockAddressed, proveForPublish } from './claim-by-publish.ts'
 import { type Credential, takeCredential, whyNotOfPublisher } from './credential.ts'
 import type { Deps } from './deps.ts'
+import { withOmitted } from './manifest-values.ts'
 import { watchAttestations } from './missing-attestation.ts'
 import { storeNamedCommit } from './named-commit.ts'
 import { storeProvenance } from './provenance.ts'
@@ -226,7 +227,7 @@ async function announce(
     published_by_publisher: credential.publisherId,
     published_by_user: credential.userId,
     announced_by_token: credential.tokenId,
-    announced_node: JSON.stringify(about),
+    announced_node: JSON.stringify(withOmitted(about, sent)),
   }
   const known = await lockVersionOfNumber(tx, node.id, number)
   if (!known) return insertVersion(tx, { id: newId(), node_id: node.id, version: number, ...facts })

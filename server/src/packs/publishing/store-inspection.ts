@@ -15,6 +15,7 @@ import {
   replaceComfyNodes,
 } from './analysis/sql.ts'
 import type { ArchiveReport, PackReport } from './analyst.ts'
+import { manifestFindings, takeFromManifest } from './manifest-values.ts'
 import { updateVersion, type VersionRow } from './versions/sql.ts'
 
 /** Replaces everything that is stored of a version's archive. */
@@ -25,6 +26,7 @@ export async function storeInspection(
   { contents, findings, now }: { contents: ArchiveReport; findings: readonly Finding[]; now: Date },
 ): Promise<void> {
   await storeAnalysis(tx, version.id, report, { findings, now })
+  await takeFromManifest(tx, version, report.inspection.manifest)
   const { grounds } = report.inspection
   await replaceGrounds(
     tx,
@@ -114,7 +116,10 @@ export function packFindings(
   otherNames: readonly string[],
 ): Finding[] {
   const announced = { nodeId: version.node_id, otherNames, version: version.version }
-  const mismatches = inspection.manifest ? compareWithAnnounced(inspection.manifest, announced) : []
+  const { manifest } = inspection
+  const mismatches = manifest
+    ? [...compareWithAnnounced(manifest, announced), ...manifestFindings(version, manifest)]
+    : []
   return [...mismatches, ...inspection.findings]
 }
 
