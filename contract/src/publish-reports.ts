@@ -90,6 +90,12 @@ export const PublishReport = Type.Object({
   usualAnswerSeconds: Type.Optional(
     Type.Integer({ description: 'How long publishers recently waited for a reply from the moderators.' }),
   ),
+  mails_wait: Type.Optional(
+    Type.Boolean({
+      description:
+        'Emails about the version wait until the user who published it verifies the address. Omitted otherwise.',
+    }),
+  ),
   page: Type.String({ description: 'URL of the page of the site that shows this report.' }),
   revision: Type.String({ description: 'Changes whenever the report changes.' }),
 })

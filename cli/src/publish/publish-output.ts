@@ -30,7 +30,7 @@ const maxFindings = 25
 
 /** Describes the result for a version, and the publisher's next steps. */
 export function textOfVerdict(report: PublishReport, text: Texts = inEnglish): string {
-  const { version, findings, page, timeline, decision } = report
+  const { version, findings, page, timeline, decision, mails_wait: mailsWait } = report
   const name = { node: version.node_id, version: version.version }
   const verdict = verdictOf(report)
   const failed = timeline.find(({ state }) => state === 'failed')
@@ -44,9 +44,14 @@ export function textOfVerdict(report: PublishReport, text: Texts = inEnglish): s
   else lines.push(text('was_refused', name))
   if (decision && verdict !== 'active')
     lines.push(text('moderators_say', { message: plain(decision.message) }))
+  if (mailsWait) lines.push(text('mails_wait', { page: plain(accountPageOf(page)) }))
   lines.push(text('details_at', { page: plain(page) }))
   return lines.join('\n').trimStart()
 }
+
+/** The page of the account on the site that has a page of a version. */
+const accountPageOf = (page: string): string =>
+  page.replace(/\/nodes\/[^/]*\/manage\/versions\/[^/]*$/, '/account')
 
 function textOfFindings(findings: PublishFinding[], text: Texts): string[] {
   const lines = findings.slice(0, maxFindings).flatMap((finding) => textOfFinding(finding, text))

@@ -37,6 +37,20 @@ describe('nodeyard publish', () => {
     assert.ok(stdout.includes('\ncalm 1.0.0 is live.\n'))
   })
 
+  it('says that mails wait until the publisher verifies the address', async () => {
+    const { world } = registry
+    const owner = await world.given.user({ email_verified: false })
+    const { id, token } = await testPublisher(world, { owner })
+    const run = publishPack(await folderWith(packFor('unheard', id)), '--token', token)
+    await run.untilSaid('Uploaded')
+    await world.runJobs()
+    const { code, stdout } = await run.ended
+    assert.equal(code, 0)
+    const { siteUrl } = world.deps.config
+    assert.match(stdout, /Your email address is not verified: emails about this version wait until it is\./)
+    assert.ok(stdout.includes(` Verify it: ${siteUrl}/account\n`))
+  })
+
   it('exits with 2 when a moderator must decide, and names file, line, severity and remedy', async () => {
     const files = {
       ...packOf('wild'),

@@ -11,6 +11,7 @@ import type { QueryOf } from '@nodeyard/contract/route'
 import { RegistryError } from '../../ground/errors.ts'
 import type { ConcurrencyLimit } from '../../ground/http/concurrency-limit.ts'
 import { type Actor, isAdmin, userOf } from '../../ground/permissions.ts'
+import { findUserById } from '../../people/identity/sql.ts'
 import { hashOf } from '../../people/tokens/secret.ts'
 import { readAppeal } from '../appeals/read.ts'
 import { findUsualAnswerSeconds, listAppealsOfNode } from '../appeals/sql.ts'
@@ -80,7 +81,7 @@ async function makeReport(deps: ReportDeps, actor: Actor, path: VersionPath): Pr
   const { node, forModerators } = await getReadableNode(deps, actor, path.nodeId)
   const version = await findManagedVersion(db, node.id, path.version)
   if (!version) throw new RegistryError('version_not_found')
-  const [steps, durations, found, appeal, usualAnswer, decided] = await Promise.all([
+  const [steps, durations, found, appeal, usualAnswer, decided, publishedBy] = await Promise.all([
     listSteps(db, version.id),
     listUsualDurations(db),
     readFindingsAndUndecided(db, version.id),
@@ -90,6 +91,7 @@ async function makeReport(deps: ReportDeps, actor: Actor, path: VersionPath): Pr
       : readAppeal(db, version, { publisherId: node.publisher_id, forModerators }),
     findUsualAnswerSeconds(db),
     listDecidedFindings(db, version.id),
+    version.published_by_user ? findUserById(db, version.published_by_user) : undefined,
   ])
   const timeline = toTimeline(version, steps, new Map(durations.map(({ step, ms }) => [step, ms])))
   const waitsFor = whatItWaitsFor(version, timeline, now())
@@ -108,6 +110,7 @@ async function makeReport(deps: ReportDeps, actor: Actor, path: VersionPath): Pr
     undecided: toUndecided(found?.undecided),
     ...decisionIn(reason, version),
     ...(appeal ? { appeal } : {}),
+    ...(publishedBy && publishedBy.email !== '' && !publishedBy.email_verified ? { mails_wait: true } : {}),
   }
   return {
     ...report,

@@ -10,6 +10,7 @@ import { useSite } from '../../ground/site/site.ts'
 import { useSession } from '../../ground/site/use-session.ts'
 import { useHydrated } from '../../ground/ui/hydrated.ts'
 import { currentUserQuery } from './queries.ts'
+import { UnverifiedStrip } from './unverified-strip.tsx'
 import { useMay } from './use-may.ts'
 
 interface Guarded {
@@ -18,8 +19,21 @@ interface Guarded {
   className?: string | undefined
 }
 
-/** Guards a page for signed-in users. Others log in first and return. */
+/** Guards a page for signed-in users. Others log in first and return. Says so where mail cannot reach the user. */
 export function SignedInOnly({ children, className }: Guarded) {
+  return (
+    <IfSignedIn className={className}>
+      {(user) => (
+        <>
+          <UnverifiedStrip />
+          {children(user)}
+        </>
+      )}
+    </IfSignedIn>
+  )
+}
+
+function IfSignedIn({ children, className }: Guarded) {
   const session = useSession()
   const isHydrated = useHydrated()
   const navigate = useNavigate()
@@ -36,9 +50,9 @@ export function SignedInOnly({ children, className }: Guarded) {
 /** Guards a page for admins. Other users get a refusal, and the children never render. */
 export function AdminOnly({ children, className }: Guarded) {
   return (
-    <SignedInOnly className={className}>
+    <IfSignedIn className={className}>
       {(user) => <IfAdmin className={className}>{children(user)}</IfAdmin>}
-    </SignedInOnly>
+    </IfSignedIn>
   )
 }
 

@@ -85,6 +85,22 @@ describe('page guards', () => {
     await screen.findByText('For your eyes only.')
   })
 
+  it('say on every page of an unverified user that mails wait, except where the address is shown', async () => {
+    const waits = 'ada@example.test is not verified. Until it is, emails about your packs and tokens wait.'
+    openPage({ Component: MemberPage }, { path: '/nodes', as: { isUnverified: true } })
+    await screen.findByText(waits)
+    const link = screen.getByRole('link', { name: 'Send the link again or change the address' })
+    expect(link.getAttribute('href')).toBe('/account')
+    for (const visit of [
+      { path: '/account', as: { isUnverified: true } },
+      { path: '/nodes', as: {} },
+    ]) {
+      openPage({ Component: MemberPage }, visit)
+      await screen.findByText('For your eyes only.')
+      expect(screen.queryByText(waits)).toBeNull()
+    }
+  })
+
   it.each([
     ['a user without admin rights', {}],
     ['an owner of a publisher', { role: 'owner' }],

@@ -49,6 +49,7 @@ export interface Viewer {
   role?: 'owner' | 'member'
   isAdmin?: boolean
   isBanned?: boolean
+  isUnverified?: boolean
 }
 
 export const ada = { id: 'user-ada', email: 'ada@example.test', name: 'Ada' }
@@ -91,7 +92,8 @@ const user = {
 }
 
 function stateOf(viewer: Viewer | 'anonymous'): SessionState {
-  return viewer === 'anonymous' ? anonymous : { state: 'signed-in', user }
+  if (viewer === 'anonymous') return anonymous
+  return { state: 'signed-in', user: { ...user, emailVerified: !viewer.isUnverified } }
 }
 
 function rulesOf(viewer: Viewer | 'anonymous'): Rule[] {

@@ -5,6 +5,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ownPublishersQuery } from '../../account/access/queries.ts'
+import { UnverifiedStrip } from '../../account/access/unverified-strip.tsx'
 import { useMay } from '../../account/access/use-may.ts'
 import { useDraft } from '../../ground/forms/draft.ts'
 import { Field } from '../../ground/forms/field.tsx'
@@ -39,7 +40,7 @@ export function Component() {
   const t = useText('manage')
   const isSignedIn = useSession().state === 'signed-in'
   return (
-    <Main className="grid grid-cols-1 content-start gap-6">
+    <Main band={<UnverifiedStrip />} className="grid grid-cols-1 content-start gap-6">
       <PageHead title={t('publish_title')} description={t('publish_lead')} path={paths.howToPublish} />
       <PageTitle title={t('publish_title')} lead={t('publish_lead')} />
       {isSignedIn ? <OwnGuide /> : <Guide />}
