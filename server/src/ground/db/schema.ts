@@ -74,6 +74,7 @@ export interface Schema {
     deleted_at: Optional<Date>
     confirmed_elsewhere: Generated<boolean>
     second_factor_at: Optional<Date>
+    claims_issued_at: Optional<Date>
     trusted_reporter_since: Optional<Date>
     created_at: Timestamp
     updated_at: Timestamp

@@ -40,9 +40,9 @@ export function manifestFindings(version: VersionRow, manifest: Manifest): Findi
   if (!version.announced_node) return []
   const { omitted = [], ...node } = version.announced_node
   const { stated, refused } = statedBy(version, manifest)
-  const facts = versionColumns.map((column) => [column, version[column]])
+  const facts: Values = Object.fromEntries(versionColumns.map((column) => [column, version[column]]))
   const said: Values = Object.fromEntries(
-    [...Object.entries(node), ...facts].filter(([column]) => !omitted.includes(column)),
+    Object.entries({ ...node, ...facts }).filter(([column]) => !omitted.includes(column)),
   )
   const differing = Object.keys(stated).filter(
     (column) =>
@@ -52,9 +52,7 @@ export function manifestFindings(version: VersionRow, manifest: Manifest): Findi
   )
   return [
     ...refused
-      .filter(({ member }) =>
-        omitted.some((column) => column.replace(/^icon_url$/, 'icon').startsWith(member)),
-      )
+      .filter(({ member }) => omitted.some((column) => column.startsWith(member)))
       .map(({ name, problem }) => unusableValue(name, problem)),
     ...(differing.length > 0 ? [differingValues(differing)] : []),
   ]

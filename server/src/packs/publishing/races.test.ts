@@ -90,6 +90,7 @@ describe('concurrent requests', () => {
             hasSecondFactor: false,
             name: 'Newcomer',
             authTime: deps.now(),
+            issuedAt: deps.now(),
           }),
         ),
       )

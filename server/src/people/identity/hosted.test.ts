@@ -121,6 +121,28 @@ describe('a hosted identity project', () => {
   })
 })
 
+describe('a token from before a change of the account', () => {
+  it('changes nothing back', async () => {
+    const old = { sub: 'moved', email: 'old@example.test', email_verified: false, name: 'Old' }
+    const before = await sign(old)
+    assert.equal((await (await call(before)).json()).email, 'old@example.test')
+    world.advance(60_000)
+    const changed = await sign({ sub: 'moved', email: 'new@example.test', name: 'New' })
+    await call(changed)
+    const { email, name } = await (await call(before)).json()
+    assert.deepEqual([email, name], ['new@example.test', 'New'])
+    const stored = await world.deps.db
+      .selectFrom('users')
+      .select(['email', 'email_verified'])
+      .where('id', '=', 'moved')
+      .executeTakeFirstOrThrow()
+    assert.deepEqual(stored, { email: 'new@example.test', email_verified: true })
+    world.advance(60_000)
+    const again = await sign({ ...old, email_verified: true })
+    assert.equal((await (await call(again)).json()).email, 'old@example.test')
+  })
+})
+
 describe('an email that the hosted project verifies later', () => {
   const unproved = (sub: string, email: string) => sign({ sub, email, email_verified: false })
   const made = async (token: string, path: string, body: object) =>

@@ -7,6 +7,7 @@ export interface IdentityClaims {
   name: string
   /** The time of the sign-in, which token refreshes keep. */
   authTime: Date
+  issuedAt: Date
   /** Whether the sign-in passed a second factor. */
   hasSecondFactor: boolean
   /** Present only in tokens of the embedded service. */

@@ -73,6 +73,7 @@ export type SignedInUser = Pick<UserRow, 'issuer' | 'subject' | 'email' | 'email
   confirmed_elsewhere?: true
   /** When the sign-in passed a second factor; omitted if it did not. */
   second_factor_at?: Date
+  claims_issued_at?: Date
   now: Date
 }
 

@@ -24,7 +24,7 @@ type UserDeps = Pick<Deps, 'db' | 'now' | 'newId' | 'changes' | 'knownUsers' | '
 export async function rememberUser(deps: UserDeps, claims: IdentityClaims): Promise<UserActor | undefined> {
   const known = await deps.knownUsers.find(claims)
   if (known?.valid_since && claims.authTime < known.valid_since) return undefined
-  if (known && isCurrent(known, claims)) return withNamedAdmins(deps, known)
+  if (known && (isCurrent(known, claims) || isOutdated(known, claims))) return withNamedAdmins(deps, known)
   const current = await withEmailOfAccount(deps.db, claims)
   return withNamedAdmins(deps, known && isCurrent(known, current) ? known : await storeUser(deps, current))
 }
@@ -36,6 +36,14 @@ function isCurrent(known: UserRow, claims: IdentityClaims): boolean {
     known.name === claims.name &&
     !isNewProof(known, claims)
   )
+}
+
+/**
+ * Whether a hosted project issued the token before the one that the user's email and name come from. Tokens stay valid for an
+ * hour, whatever changes.
+ */
+function isOutdated({ claims_issued_at: at }: UserRow, { issuer, issuedAt }: IdentityClaims): boolean {
+  return issuer !== embeddedIssuer && at !== null && issuedAt < at
 }
 
 /** Replaces the email of a token of the embedded service, which can be older than the account's last change. */
@@ -79,6 +87,7 @@ function storeUser(deps: UserDeps, claims: IdentityClaims): Promise<UserRow> {
   return transact(deps, async (tx) => {
     const signedIn: SignedInUser = {
       ...{ issuer, subject, email, email_verified: emailVerified, name, now: deps.now() },
+      claims_issued_at: claims.issuedAt,
       ...(claims.hasSecondFactor ? { second_factor_at: claims.authTime } : {}),
       ...((await revokeFromStranger(tx, deps, claims)) ? { confirmed_elsewhere: true } : {}),
     }

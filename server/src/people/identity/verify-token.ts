@@ -66,10 +66,10 @@ export async function verifyIdToken(
 }
 
 function toClaims(payload: JWTPayload, issuer: string, now: Date): IdentityClaims | undefined {
-  const { sub, iat, auth_time: authTime } = payload
+  const { sub, iat = 0, auth_time: authTime } = payload
   const latest = now.getTime() / 1000 + toleranceSeconds
   if (typeof sub !== 'string' || sub === '' || sub.length > maxSubject || sub !== clean(sub)) return undefined
-  if (typeof authTime !== 'number' || authTime > latest || (iat ?? 0) > latest) return undefined
+  if (typeof authTime !== 'number' || authTime > latest || iat > latest) return undefined
   return {
     issuer,
     subject: sub,
@@ -77,6 +77,7 @@ function toClaims(payload: JWTPayload, issuer: string, now: Date): IdentityClaim
     emailVerified: payload['email_verified'] === true,
     name: text(payload['name'], 255),
     authTime: new Date(authTime * 1000),
+    issuedAt: new Date(iat * 1000),
     hasSecondFactor: passedFactor(payload['firebase']),
     ...(typeof payload['sid'] === 'string' ? { sessionId: payload['sid'] } : {}),
   }
