@@ -98,14 +98,11 @@ export async function checkPack(
   try {
     return await withPack(path, examine, { ...select, includes: project?.includes ?? [], onSelected })
   } catch (error) {
-    const isRefusal =
-      error instanceof ArchiveRefusal || (error instanceof CliError && refusalsOfSize.has(error.key))
-    if (!isRefusal) throw error
+    const isOfSize = error instanceof CliError && /^(?:folder_empty|archive_too_large)$/.test(error.key)
+    if (!isOfSize && !(error instanceof ArchiveRefusal)) throw error
     return { verdict: 'refused', refused: [...refused, toRefusal(error)], rules: rulesVersion }
   }
 }
-
-const refusalsOfSize: ReadonlySet<string> = new Set(['folder_empty', 'archive_too_large'])
 
 function toRefusal(error: ArchiveRefusal | CliError): Refusal {
   const { message } = error

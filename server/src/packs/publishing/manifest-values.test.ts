@@ -84,7 +84,7 @@ describe('values that a publish request omits', () => {
     assert.equal((await nodeOf('kept')).description, 'Softens.')
   })
 
-  it('are left out where the registry refuses them, and the publisher is told', async () => {
+  it('are left out with a finding where the registry refuses them', async () => {
     const manifest = full('unusable', `Icon = "assets/icon.png"\n`).replace(
       'Blurs pictures.',
       'x'.repeat(1001),
@@ -100,7 +100,7 @@ describe('values that a publish request omits', () => {
 })
 
 describe('values that a publish request states otherwise than the project file', () => {
-  it('count, and the publisher is told which', async () => {
+  it('count, with a finding that names them', async () => {
     const said = {
       node: { description: 'Other.', license: '{"text": "MIT"}', repository: '' },
       version: { dependencies: [] },

@@ -19,7 +19,7 @@ interface Guarded {
   className?: string | undefined
 }
 
-/** Guards a page for signed-in users. Others log in first and return. Says so where mail cannot reach the user. */
+/** Guards a page for signed-in users. Others log in first and return. Unverified users see that mails wait. */
 export function SignedInOnly({ children, className }: Guarded) {
   return (
     <IfSignedIn className={className}>

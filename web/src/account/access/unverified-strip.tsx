@@ -4,7 +4,7 @@ import { useText } from '../../ground/site/site.ts'
 import { useSession } from '../../ground/site/use-session.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
 
-/** Says that mails wait until the user verifies the address. The account page, to which it leads, says so itself. */
+/** A notice that mails wait until the user verifies the address. The account page, to which it leads, has its own. */
 export function UnverifiedStrip() {
   const t = useText('forms')
   const session = useSession()
