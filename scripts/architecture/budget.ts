@@ -8,7 +8,7 @@ export interface Budget {
  * commit that raises a budget says why in its row, and a commit that removes code lowers it.
  */
 export const budget: Budget = {
-  contract: { lines: 12_500 },
+  contract: { lines: 12_550, why: 'reports say that mails wait' },
   client: { lines: 300 },
   'analysis/src/scan': {
     lines: 13_800,
@@ -19,10 +19,13 @@ export const budget: Budget = {
   planning: { lines: 1_350, why: 'one place judges announcements for the check, the program and the server' },
   agents: { lines: 550 },
   outside: { lines: 500 },
-  cli: { lines: 6_600, why: 'addresses of names are checked, and packs in two folders named' },
+  cli: { lines: 6_650, why: 'addresses of names are checked, and packs in two folders named' },
   'server/src/ground': { lines: 10_400 },
   'server/src/people': { lines: 10_200, why: 'older tokens of a hosted project change nothing back' },
-  'server/src/packs': { lines: 20_400, why: 'folders of repositories and held versions are closed, omitted values come from manifests' },
+  'server/src/packs': {
+    lines: 20_400,
+    why: 'folders of repositories and held versions are closed, omitted values come from manifests',
+  },
   'server/src/safety': { lines: 4_650 },
   'server/src/discovery': { lines: 12_100 },
   'server/src/services': { lines: 4_600 },

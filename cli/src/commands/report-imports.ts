@@ -62,13 +62,15 @@ async function toBody(packs: string, log: ToolLog, machine: { tool: string; pyth
 }
 
 async function readEnd(path: string): Promise<string> {
+  const file = await open(path).catch((error: unknown) => rethrowFileError(error, path))
   try {
-    await using file = await open(path)
     const { size } = await file.stat()
     const buffer = Buffer.alloc(Math.min(size, readBytes))
     const { bytesRead } = await file.read(buffer, 0, buffer.byteLength, Math.max(0, size - readBytes))
     return buffer.toString('utf8', 0, bytesRead)
   } catch (error) {
     rethrowFileError(error, path)
+  } finally {
+    await file.close()
   }
 }

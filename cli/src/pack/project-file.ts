@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Manifest, manifestPath } from '@nodeyard/analysis/manifest/manifest'
 import { lineOfKey, readManifestOf } from '@nodeyard/analysis/manifest/read'
@@ -65,15 +65,11 @@ export const problemAt = (path: string, line: number, problem: string, code?: st
   new CliError('problem_at', { path, line: String(line), problem }, { code })
 
 async function readStart(path: string, length: number): Promise<Uint8Array | undefined> {
-  try {
-    await using file = await open(path)
-    const bytes = Buffer.alloc(length)
-    const { bytesRead } = await file.read(bytes, 0, length, 0)
-    return bytes.subarray(0, bytesRead)
-  } catch (error) {
+  const bytes = await readFile(path).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined
     rethrowFileError(error, path)
-  }
+  })
+  return bytes?.subarray(0, length)
 }
 
 /** Formats JSON like Python: a space after commas and colons, and `\u` escapes for non-ASCII characters. */
