@@ -5,39 +5,65 @@ export interface Budget {
 
 /**
  * Lines of product code that each part may have, by its folder; the longest matching path counts. Remove lines first. A
- * commit that raises a budget says why in its row, and a commit that removes code lowers it.
+ * commit that raises a budget says why in its row, and a commit that removes code lowers it. Blank lines keep apart rows
+ * that two commits change.
  */
 export const budget: Budget = {
   contract: { lines: 12_550, why: 'reports say that mails wait' },
+
   client: { lines: 300 },
+
   'analysis/src/scan': {
     lines: 13_800,
     why: 'more secrets are found, and patterns are tables with one name a line',
   },
+
   'analysis/src/python': { lines: 6_800 },
+
   analysis: { lines: 17_100, why: 'versions in files of their own, and notes on values that are not used' },
+
   planning: { lines: 1_350, why: 'one place judges announcements for the check, the program and the server' },
+
   agents: { lines: 550 },
+
   outside: { lines: 500 },
+
   cli: { lines: 6_650, why: 'addresses of names are checked, and packs in two folders named' },
+
   'server/src/ground': { lines: 10_400 },
+
   'server/src/people': { lines: 10_200, why: 'older tokens of a hosted project change nothing back' },
+
   'server/src/packs': {
     lines: 20_400,
     why: 'folders of repositories and held versions are closed, omitted values come from manifests',
   },
+
   'server/src/safety': { lines: 4_650 },
+
   'server/src/discovery': { lines: 12_100 },
+
   'server/src/services': { lines: 4_600 },
+
   'server/src': { lines: 3_300 },
+
   'server/migrations': { lines: 2_200 },
+
   server: { lines: 600 },
-  'web/src/ground': { lines: 6_750, why: 'the scripts in the head of pages are code instead of strings' },
-  'web/src/public': { lines: 15_600, why: 'pages of held versions without their content' },
-  'web/src/workspace': { lines: 8_050, why: 'the score moved here from the public pages' },
-  'web/src/admin': { lines: 9_350 },
-  'web/src/account': { lines: 3_500, why: 'a notice that mails wait for the verification' },
+
+  'web/src/ground': { lines: 6_800, why: 'scripts in the head are code, and choices of forms are shared' },
+
+  'web/src/public': { lines: 15_550, why: 'pages of held versions without their content' },
+
+  'web/src/workspace': { lines: 8_000, why: 'the score moved here from the public pages' },
+
+  'web/src/admin': { lines: 9_250 },
+
+  'web/src/account': { lines: 3_450, why: 'a notice that mails wait for the verification' },
+
   web: { lines: 1_550, why: 'the scripts in the head of pages are code instead of strings' },
+
   scripts: { lines: 7_500 },
+
   bench: { lines: 4_700 },
 }

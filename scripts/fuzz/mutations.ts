@@ -26,33 +26,7 @@ function joined(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat(parts))
 }
 
-const splices = [
-  '(',
-  ')',
-  '[',
-  ']',
-  '{',
-  '}',
-  '"',
-  '"""',
-  "'",
-  '\\',
-  '\n',
-  '    ',
-  ':',
-  ',',
-  '=',
-  '*',
-  '**',
-  '\0',
-  '\ud800',
-  '\u202e',
-  '…',
-  '[[',
-  '#',
-  'f"{',
-  '0x',
-]
+const splices = [...'()[]{}"\'\\\n:,=*#\0\ud800\u202e…', '"""', '    ', '**', '[[', 'f"{', '0x']
 
 /** Drops, doubles, moves or inserts some parts. */
 export function mutateText(random: Chance, text: string): string {

@@ -30,28 +30,7 @@ const functions =
   'len list dict set tuple sorted zip map filter enumerate range str int float type getattr setattr hasattr vars dir globals super isinstance print min max open os.path.join os.listdir os.path.exists os.getenv json.load json.loads json.dump importlib.import_module re.sub copy.deepcopy glob.glob folder_paths.get_filename_list inspect.getmembers io.Schema io.Image.Input io.Custom functools.partial itertools.chain f A x.update x.append x.items x.get "a".join "{}".format x.copy x.pop comfy_env.register_nodes'.split(
     ' ',
   )
-const operators = [
-  '+',
-  '-',
-  '*',
-  '/',
-  '//',
-  '%',
-  '**',
-  '|',
-  '&',
-  '<<',
-  '>>',
-  'and',
-  'or',
-  '==',
-  '!=',
-  'in',
-  'not in',
-  'is',
-  '<',
-  '>=',
-]
+const operators = [...'+ - * / // % ** | & << >> and or == != in is < >='.split(' '), 'not in']
 const literals = [
   '1',
   '0',

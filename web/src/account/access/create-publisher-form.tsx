@@ -7,7 +7,7 @@ import { DraftNote } from '../../ground/forms/draft-note.tsx'
 import { Field } from '../../ground/forms/field.tsx'
 import { useDebounced } from '../../ground/forms/use-debounced.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { buttonClass } from '../../ground/ui/button.tsx'
+import { Button } from '../../ground/ui/button.tsx'
 import { refusalText } from '../../ground/ui/refusal.ts'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
@@ -63,13 +63,9 @@ export function CreatePublisherForm({
         onChange={(event) => draft.set({ ...draft.value, name: event.target.value })}
       />
       <div className="flex flex-wrap gap-2">
-        <button
-          type="submit"
-          disabled={!isFree || isRunning}
-          className={buttonClass('primary', 'disabled:opacity-50')}
-        >
+        <Button type="submit" disabled={!isFree || isRunning} look="primary">
           {t('create')}
-        </button>
+        </Button>
         {children}
       </div>
     </form>

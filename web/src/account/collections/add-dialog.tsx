@@ -1,6 +1,7 @@
 import { addToCollection, type OwnCollection, removeFromCollection } from '@nodeyard/contract/collections'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { ChoiceField } from '../../ground/forms/choice-field.tsx'
 import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
@@ -47,7 +48,7 @@ export function AddDialog({ nodeId, onClose }: AddDialog) {
       {data && data.length > 0 && (
         <ul className="grid max-h-72 gap-1 overflow-y-auto">
           {data.map((collection) => (
-            <Choice
+            <CollectionChoice
               key={collection.id}
               collection={collection}
               isIn={collection.node_ids.includes(nodeId)}
@@ -72,30 +73,33 @@ export function AddDialog({ nodeId, onClose }: AddDialog) {
   )
 }
 
-interface Choice {
+interface CollectionChoice {
   collection: OwnCollection
   isIn: boolean
   isOpen: boolean
   onToggle(): void
 }
 
-function Choice({ collection: { id, title, is_public }, isIn, isOpen, onToggle }: Choice) {
+function CollectionChoice({
+  collection: { id, title, is_public },
+  isIn,
+  isOpen,
+  onToggle,
+}: CollectionChoice) {
   const t = useText('collections')
   return (
     <li className="flex items-center gap-2">
-      <label className="flex min-h-9 min-w-0 flex-1 items-center gap-2.5 rounded-md px-2 text-sm hover:bg-sunken">
-        <input
-          type="checkbox"
-          checked={isIn}
-          disabled={!isOpen}
-          onChange={onToggle}
-          className="size-4 accent-accent"
-        />
+      <ChoiceField
+        checked={isIn}
+        disabled={!isOpen}
+        onChange={onToggle}
+        className="min-h-9 min-w-0 flex-1 rounded-md px-2 hover:bg-sunken"
+      >
         <span className="min-w-0 truncate" dir="auto">
           {title}
         </span>
         {!is_public && <Badge>{t('private')}</Badge>}
-      </label>
+      </ChoiceField>
       <Link to={links.collection(id)} className="px-1 text-sm text-accent hover:underline">
         {t('open')}
       </Link>

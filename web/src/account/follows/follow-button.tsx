@@ -31,10 +31,7 @@ export function FollowButton({ kind, id }: Followable) {
         disabled={!data || isRunning}
         title={t('follow_hint')}
         onClick={toggle}
-        className={buttonClass(
-          'plain',
-          'disabled:opacity-50 aria-pressed:bg-accent-soft aria-pressed:text-accent-strong',
-        )}
+        className={buttonClass('plain', 'aria-pressed:bg-accent-soft aria-pressed:text-accent-strong')}
       >
         <Icon name={follows ? 'check' : 'bell'} className="size-4" />
         {follows ? t('following') : t('follow')}

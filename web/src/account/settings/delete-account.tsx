@@ -4,7 +4,7 @@ import { Field } from '../../ground/forms/field.tsx'
 import type { SignedInUser } from '../../ground/identity/identity.ts'
 import { inLocale, links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { Button, buttonClass } from '../../ground/ui/button.tsx'
+import { Button } from '../../ground/ui/button.tsx'
 import { Dialog } from '../../ground/ui/dialog.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { Part } from '../../ground/ui/part.tsx'
@@ -44,13 +44,9 @@ export function DeleteAccount({ user }: { user: SignedInUser }) {
             />
             <div className="flex justify-end gap-2">
               <Button onClick={() => setAsking(false)}>{t('cancel')}</Button>
-              <button
-                type="submit"
-                disabled={isRunning || typed.trim() !== word}
-                className={buttonClass('danger', 'disabled:opacity-50')}
-              >
+              <Button type="submit" disabled={isRunning || typed.trim() !== word} look="danger">
                 {t('delete_action')}
-              </button>
+              </Button>
             </div>
           </form>
         </Dialog>

@@ -4,7 +4,7 @@ import { useDraft } from '../../ground/forms/draft.ts'
 import type { SignedInUser } from '../../ground/identity/identity.ts'
 import { useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
-import { Button, buttonClass } from '../../ground/ui/button.tsx'
+import { Button } from '../../ground/ui/button.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { Part } from '../../ground/ui/part.tsx'
 import { EmailField } from '../sign-in/email-field.tsx'
@@ -58,9 +58,9 @@ export function EmailAddress({ user, config }: { user: SignedInUser; config: Ide
           <div className="min-w-56 flex-1">
             <EmailField label={t('new_email')} autoComplete="email" value={draft.value} onType={draft.set} />
           </div>
-          <button type="submit" disabled={isRunning} className={buttonClass('plain', 'h-11!')}>
+          <Button type="submit" disabled={isRunning} className="h-11!">
             {t('change_email')}
-          </button>
+          </Button>
         </form>
       )}
     </Part>

@@ -21,7 +21,6 @@ export function LinkedSignIns({ user, config }: { user: SignedInUser; config: Id
     own.has(providerId) ? (
       <Button
         disabled={isRunning || own.size === 1}
-        className="disabled:opacity-50"
         aria-label={t('unlink_name', { name })}
         onClick={() => void change(({ account }) => account.unlink(providerId), t('unlinked', { name }))}
       >

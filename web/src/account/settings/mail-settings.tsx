@@ -9,6 +9,7 @@ import {
 } from '@nodeyard/contract/notifications'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
+import { ChoiceField } from '../../ground/forms/choice-field.tsx'
 import { type Site, useSite, useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { LoadProblem } from '../../ground/ui/load-problem.tsx'
@@ -72,16 +73,15 @@ function Choices({ settings }: { settings: NotificationSettings }) {
       <fieldset className="grid gap-2">
         <legend className="mb-1.5 text-sm font-medium">{t('mail_kinds')}</legend>
         {notificationKinds.map((kind) => (
-          <label key={kind} className="flex items-start gap-3 py-0.5 text-sm">
-            <input
-              type="checkbox"
-              checked={!muted.includes(kind)}
-              disabled={isDisabled || fixedKinds.includes(kind)}
-              onChange={({ target }) => setKind(kind, target.checked)}
-              className="mt-0.5 size-4 accent-accent"
-            />
+          <ChoiceField
+            key={kind}
+            checked={!muted.includes(kind)}
+            disabled={isDisabled || fixedKinds.includes(kind)}
+            onChange={(isWanted) => setKind(kind, isWanted)}
+            className="py-0.5"
+          >
             {t(kinds[kind])}
-          </label>
+          </ChoiceField>
         ))}
       </fieldset>
     </>

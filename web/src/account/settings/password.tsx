@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { SignedInUser } from '../../ground/identity/identity.ts'
 import { useText } from '../../ground/site/site.ts'
-import { buttonClass } from '../../ground/ui/button.tsx'
+import { Button } from '../../ground/ui/button.tsx'
 import { Part } from '../../ground/ui/part.tsx'
 import { NewPassword } from '../sign-in/new-password.tsx'
 import { ProblemNote } from '../sign-in/problem-note.tsx'
@@ -24,13 +24,14 @@ export function Password({ user }: { user: SignedInUser }) {
         <ProblemNote problem={problem} />
         <input type="hidden" autoComplete="username" value={user.email} readOnly />
         <NewPassword label={t('new_password')} value={password} onType={setPassword} />
-        <button
+        <Button
           type="submit"
           disabled={isRunning || password === ''}
-          className={buttonClass('primary', 'justify-self-start disabled:opacity-50')}
+          look="primary"
+          className="justify-self-start"
         >
           {hasPassword ? t('change_password') : t('set_password')}
-        </button>
+        </Button>
       </form>
     </Part>
   )

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { CodeEntry, Identity } from '../../ground/identity/identity.ts'
 import { useText } from '../../ground/site/site.ts'
-import { Button, buttonClass } from '../../ground/ui/button.tsx'
+import { Button } from '../../ground/ui/button.tsx'
 import { Dialog } from '../../ground/ui/dialog.tsx'
 import { showToast } from '../../ground/ui/toast.ts'
 import { CodeForm } from '../sign-in/code-form.tsx'
@@ -50,9 +50,9 @@ export function PhoneDialog({
           <PhoneField value={number} onType={setNumber} />
           <div className="flex justify-end gap-2">
             <Button onClick={onClose}>{t('cancel')}</Button>
-            <button type="submit" disabled={isRunning} className={buttonClass('primary')}>
+            <Button type="submit" disabled={isRunning} look="primary">
               {t('send_code')}
-            </button>
+            </Button>
           </div>
         </form>
       )}

@@ -4,7 +4,7 @@ import { DraftNote } from '../../ground/forms/draft-note.tsx'
 import { Field } from '../../ground/forms/field.tsx'
 import type { SignedInUser } from '../../ground/identity/identity.ts'
 import { useText } from '../../ground/site/site.ts'
-import { buttonClass } from '../../ground/ui/button.tsx'
+import { Button } from '../../ground/ui/button.tsx'
 import { httpAddress } from '../../ground/ui/http-address.ts'
 import { Part } from '../../ground/ui/part.tsx'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
@@ -52,9 +52,9 @@ export function Profile({ user }: { user: SignedInUser }) {
           value={photoURL}
           onChange={(event) => draft.set({ ...draft.value, photoURL: event.target.value })}
         />
-        <button type="submit" disabled={isRunning} className={buttonClass('primary', 'justify-self-start')}>
+        <Button type="submit" disabled={isRunning} look="primary" className="justify-self-start">
           {t('save')}
-        </button>
+        </Button>
       </form>
     </Part>
   )

@@ -5,7 +5,7 @@ import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
 import { links } from '../../ground/paths/links.ts'
 import { paths } from '../../ground/paths/paths.ts'
 import { useText } from '../../ground/site/site.ts'
-import { ButtonLink, buttonClass } from '../../ground/ui/button.tsx'
+import { Button, ButtonLink } from '../../ground/ui/button.tsx'
 import { useHydrated } from '../../ground/ui/hydrated.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { Spinner } from '../../ground/ui/spinner.tsx'
@@ -185,14 +185,9 @@ function ActionByLink({ code, action, isHolder }: { code: string } & CheckedActi
   return (
     <AuthFrame title={title} lead={lead}>
       <ProblemNote problem={problem} />
-      <button
-        type="button"
-        disabled={isRunning}
-        className={buttonClass('primary', 'h-11!')}
-        onClick={() => confirm()}
-      >
+      <Button disabled={isRunning} look="primary" className="h-11!" onClick={() => confirm()}>
         {t('confirm')}
-      </button>
+      </Button>
     </AuthFrame>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { buttonClass } from '../../ground/ui/button.tsx'
+import { Button } from '../../ground/ui/button.tsx'
 import { useHydrated } from '../../ground/ui/hydrated.ts'
 
 /** Stays disabled before hydration, when a press would be lost or post the form to the server. */
@@ -14,12 +14,8 @@ export function SubmitButton({
 }) {
   const isReady = useHydrated()
   return (
-    <button
-      type="submit"
-      disabled={!isReady || isRunning}
-      className={buttonClass('primary', `h-11! ${className}`)}
-    >
+    <Button type="submit" disabled={!isReady || isRunning} look="primary" className={`h-11! ${className}`}>
       {children}
-    </button>
+    </Button>
   )
 }

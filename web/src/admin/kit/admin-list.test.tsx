@@ -50,9 +50,8 @@ function Fruits({ actions, totalPages }: { actions: readonly Action<Row>[]; tota
       <output>{JSON.stringify(list.search)}</output>
       <AdminList
         list={list}
-        read={read}
+        read={{ ...read, data: { totalPages } }}
         rows={[{ id: 'apple' }, { id: 'pear' }]}
-        totalPages={totalPages}
         keyOf={({ id }) => id}
         caption="Fruits"
         empty="None."

@@ -28,11 +28,10 @@ interface Tabs<Name> {
 
 interface AdminList<Row, Values> {
   list: List<Values>
-  read: Pick<UseQueryResult, 'error' | 'refetch' | 'isPlaceholderData'>
+  /** Lists with pages get `totalPages`. */
+  read: Pick<UseQueryResult<object>, 'data' | 'error' | 'refetch' | 'isPlaceholderData'>
   /** Rows of the current page, once loaded. */
   rows: readonly Row[] | undefined
-  /** Omitted when the list has no pages. */
-  totalPages?: number | undefined
   keyOf(row: Row): string
   caption: string
   empty: string
@@ -52,7 +51,7 @@ interface AdminList<Row, Values> {
  * An open dialog stays open when its row leaves the list.
  */
 export function AdminList<Row, Values extends { page?: number }>(props: AdminList<Row, Values>) {
-  const { list, read, totalPages, tabs, filters, columns, actions, nameOf, ...table } = props
+  const { list, read, tabs, filters, columns, actions, nameOf, ...table } = props
   const t = useText('admin')
   const [asked, setAsked] = useState<{ action: Action<Row>; row: Row }>()
   const actionColumn: Column<Row> = {
@@ -83,14 +82,15 @@ export function AdminList<Row, Values extends { page?: number }>(props: AdminLis
         {...table}
         columns={actions ? [...columns, actionColumn] : columns}
         query={read}
-        {...pagingOf(list, totalPages)}
+        {...pagingOf(list, read.data)}
       />
       {asked?.action.dialog?.(asked.row, () => setAsked(undefined))}
     </>
   )
 }
 
-function pagingOf<Values extends { page?: number }>(list: List<Values>, totalPages: number | undefined) {
+function pagingOf<Values extends { page?: number }>(list: List<Values>, data: { totalPages?: number } = {}) {
+  const { totalPages } = data
   const { page } = list.search
   if (page === undefined || totalPages === undefined) return {}
   return {

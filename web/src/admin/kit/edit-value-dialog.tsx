@@ -49,7 +49,7 @@ export function EditValueDialog<Value extends DraftValue>({
         {children(draft.value, draft.set)}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button type="submit" look="primary" disabled={!isReady} className="disabled:opacity-50">
+          <Button type="submit" look="primary" disabled={!isReady}>
             {t('save')}
           </Button>
         </div>

@@ -80,12 +80,7 @@ function NewNode() {
       <Field label={t('license')} dir="auto" maxLength={limits.licenseLength} {...bind('license')} />
       <RefusalNote problem={problem} />
       {may(createUnclaimedNode) && (
-        <Button
-          type="submit"
-          look="primary"
-          disabled={isRunning}
-          className="justify-self-start disabled:opacity-50"
-        >
+        <Button type="submit" look="primary" disabled={isRunning} className="justify-self-start">
           {t('add_node')}
         </Button>
       )}

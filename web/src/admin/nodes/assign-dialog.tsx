@@ -55,15 +55,10 @@ export function AssignDialog({ node, onClose }: { node: Node; onClose(): void })
         <Verdict found={found} chosen={chosen} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button onClick={verify} disabled={isRunning || !chosen} className="disabled:opacity-50">
+          <Button onClick={verify} disabled={isRunning || !chosen}>
             {t('verify_publisher')}
           </Button>
-          <Button
-            type="submit"
-            look="primary"
-            disabled={isRunning || !isVerified}
-            className="disabled:opacity-50"
-          >
+          <Button type="submit" look="primary" disabled={isRunning || !isVerified}>
             {t('claim')}
           </Button>
         </div>

@@ -56,7 +56,6 @@ function Versions() {
         list={list}
         read={read}
         rows={read.data?.versions}
-        totalPages={read.data?.totalPages}
         keyOf={keyOf}
         caption={t('versions')}
         empty={t('no_versions')}

@@ -45,7 +45,6 @@ export function MarkedNodes({ path, mark, sort, column, cell, onlyText, dialog }
       list={list}
       read={read}
       rows={read.data?.nodes}
-      totalPages={read.data?.totalPages}
       keyOf={({ id }) => id}
       caption={t('nodes')}
       empty={t('no_nodes')}

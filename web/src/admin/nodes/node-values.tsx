@@ -115,7 +115,7 @@ function Names({ value, onChange }: { value: TypedNames; onChange(value: TypedNa
             onKeyDown={addByKey}
           />
         </div>
-        <Button onClick={add} disabled={!name || isThere} className="h-11 disabled:opacity-50">
+        <Button onClick={add} disabled={!name || isThere} className="h-11">
           {t('add')}
         </Button>
       </div>

@@ -51,7 +51,6 @@ function Nodes() {
       list={list}
       read={read}
       rows={read.data?.nodes}
-      totalPages={read.data?.totalPages}
       keyOf={({ id }) => id}
       caption={t('nodes')}
       empty={t('no_nodes')}

@@ -71,7 +71,6 @@ function Replacements() {
         list={list}
         read={read}
         rows={read.data?.replacements}
-        totalPages={read.data?.totalPages}
         keyOf={({ id }) => id}
         caption={t('replacements')}
         empty={t('no_replacements')}

@@ -177,7 +177,6 @@ function Jobs() {
         list={list}
         read={read}
         rows={read.data?.jobs}
-        totalPages={read.data?.totalPages}
         keyOf={({ id }) => id}
         caption={t('jobs')}
         empty={t('no_jobs')}

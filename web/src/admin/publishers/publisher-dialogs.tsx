@@ -121,12 +121,7 @@ export function ContactDialog({ publisher, onClose }: PublisherDialog) {
         <RefusalNote problem={problem} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button
-            type="submit"
-            look="primary"
-            disabled={isRunning || !subject.trim() || !message.trim()}
-            className="disabled:opacity-50"
-          >
+          <Button type="submit" look="primary" disabled={isRunning || !subject.trim() || !message.trim()}>
             {t('send')}
           </Button>
         </div>

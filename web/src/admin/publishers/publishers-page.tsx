@@ -42,7 +42,6 @@ function Publishers() {
       list={list}
       read={read}
       rows={read.data?.publishers}
-      totalPages={read.data?.totalPages}
       keyOf={({ id }) => id}
       caption={t('publishers')}
       empty={t('no_publishers')}

@@ -97,7 +97,6 @@ function Advisories() {
         list={list}
         read={read}
         rows={read.data?.advisories}
-        totalPages={read.data?.totalPages}
         keyOf={({ id }) => id}
         caption={useText('admin')('nav_advisories')}
         empty={t('no_advisories')}

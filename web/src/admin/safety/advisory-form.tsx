@@ -9,14 +9,16 @@ import {
 } from '@nodeyard/contract/advisories'
 import { limits } from '@nodeyard/contract/limits'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useMemo, useState } from 'react'
+import { type FormEvent, useMemo, useState } from 'react'
 import { useMay } from '../../account/access/use-may.ts'
+import { ChoiceField } from '../../ground/forms/choice-field.tsx'
 import { useDraft } from '../../ground/forms/draft.ts'
 import { DraftNote } from '../../ground/forms/draft-note.tsx'
 import { Field } from '../../ground/forms/field.tsx'
+import { SelectField } from '../../ground/forms/select-field.tsx'
 import { TextArea } from '../../ground/forms/text-area.tsx'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { Button, buttonClass } from '../../ground/ui/button.tsx'
+import { Button } from '../../ground/ui/button.tsx'
 import { Fold } from '../../ground/ui/fold.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { showToast } from '../../ground/ui/toast.ts'
@@ -66,9 +68,9 @@ export function AdvisoryForm({ advisory, nodeId = '', onClose }: Form) {
         <RefusalNote problem={problem} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{cancel}</Button>
-          <button type="submit" disabled={isRunning} className={buttonClass('primary')}>
+          <Button type="submit" disabled={isRunning} look="primary">
             {t('continue')}
-          </button>
+          </Button>
         </div>
       </form>
       {checked && (
@@ -211,15 +213,9 @@ function Fields({
         <TextArea label={t('aliases')} dir="ltr" {...field('aliases', lines)} />
         <TextArea label={t('references')} dir="ltr" {...field('references', lines)} />
       </div>
-      <label className="flex items-center gap-2.5 text-sm">
-        <input
-          type="checkbox"
-          checked={value.refuses}
-          onChange={(event) => onChange({ ...value, refuses: event.target.checked })}
-          className="size-4 accent-accent"
-        />
+      <ChoiceField checked={value.refuses} onChange={(refuses) => onChange({ ...value, refuses })}>
         {t('refuses')}
-      </label>
+      </ChoiceField>
     </>
   )
 }
@@ -229,25 +225,13 @@ type Severity = AdvisoryText['severity']
 function SeverityField({ value, onChange }: { value: Severity; onChange(severity: Severity): void }) {
   const t = useText('admin-safety')
   const safety = useText('safety')
-  const id = useId()
   return (
-    <div className="grid content-start gap-1.5">
-      <label htmlFor={id} className="text-sm font-medium">
-        {t('severity')}
-      </label>
-      <select
-        id={id}
-        value={value}
-        onChange={(event) => onChange(event.target.value as Severity)}
-        className="h-11 rounded-md border border-edge bg-surface px-3"
-      >
-        {advisorySeverities.map((severity) => (
-          <option key={severity} value={severity}>
-            {safety(severityTexts[severity])}
-          </option>
-        ))}
-      </select>
-    </div>
+    <SelectField
+      label={t('severity')}
+      value={value}
+      onChange={({ target }) => onChange(target.value as Severity)}
+      options={advisorySeverities.map((one) => ({ value: one, text: safety(severityTexts[one]) }))}
+    />
   )
 }
 

@@ -56,7 +56,6 @@ function Collisions() {
       list={list}
       read={read}
       rows={read.data?.collisions}
-      totalPages={read.data?.totalPages}
       keyOf={({ comfy_node_name }) => comfy_node_name}
       caption={useText('admin')('nav_collisions')}
       empty={t('no_collisions')}

@@ -150,7 +150,6 @@ function FailedReadings({ list, tabs }: Lists) {
       list={list}
       read={read}
       rows={read.data?.readings}
-      totalPages={read.data?.totalPages}
       keyOf={({ node_id }) => node_id}
       caption={t('readings_failed')}
       empty={t('no_failed_readings')}
@@ -214,7 +213,6 @@ function HeldReadings({ list, tabs }: Lists) {
       list={list}
       read={read}
       rows={read.data?.readings}
-      totalPages={read.data?.totalPages}
       keyOf={({ node_id }) => node_id}
       caption={t('readings_held')}
       empty={t('no_held_readings')}

@@ -6,8 +6,9 @@ import {
   type ReportOutcome,
   reportOutcomes,
 } from '@nodeyard/contract/reports'
-import { useId } from 'react'
+import { ChoiceField } from '../../ground/forms/choice-field.tsx'
 import { useDraft } from '../../ground/forms/draft.ts'
+import { SelectField } from '../../ground/forms/select-field.tsx'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
@@ -78,7 +79,6 @@ function CloseDialog({ onClose, ...asked }: ReportActionDialog) {
   const t = useText('admin-safety')
   const { call } = useAdminToken()
   const changed = useChange(['admin', 'reports'])
-  const id = useId()
   const draft = useDraft(`report-outcome:${asked.reports[0]?.id}`, defaultOutcome)
   const { tellReporters, tellPublisher } = draft.value
   const outcome = reportOutcomes.find((one) => one === draft.value.outcome) ?? 'acted'
@@ -98,47 +98,24 @@ function CloseDialog({ onClose, ...asked }: ReportActionDialog) {
       }}
       onClose={onClose}
     >
-      <div className="grid gap-1.5">
-        <label htmlFor={id} className="text-sm font-medium">
-          {t('outcome')}
-        </label>
-        <select
-          id={id}
-          value={outcome}
-          onChange={({ target }) => draft.set({ ...draft.value, outcome: target.value })}
-          className="h-10 rounded-md border border-edge bg-surface px-2.5"
-        >
-          {reportOutcomes.map((one) => (
-            <option key={one} value={one}>
-              {t(outcomeTexts[one])}
-            </option>
-          ))}
-        </select>
-      </div>
-      <Switch
-        label={t('tell_reporters')}
-        isOn={tellReporters}
-        onChange={(isOn) => draft.set({ ...draft.value, tellReporters: isOn })}
+      <SelectField
+        label={t('outcome')}
+        value={outcome}
+        onChange={({ target }) => draft.set({ ...draft.value, outcome: target.value })}
+        options={reportOutcomes.map((one) => ({ value: one, text: t(outcomeTexts[one]) }))}
       />
-      <Switch
-        label={t('tell_publisher')}
-        isOn={tellPublisher}
-        onChange={(isOn) => draft.set({ ...draft.value, tellPublisher: isOn })}
-      />
+      <ChoiceField
+        checked={tellReporters}
+        onChange={(tellReporters) => draft.set({ ...draft.value, tellReporters })}
+      >
+        {t('tell_reporters')}
+      </ChoiceField>
+      <ChoiceField
+        checked={tellPublisher}
+        onChange={(tellPublisher) => draft.set({ ...draft.value, tellPublisher })}
+      >
+        {t('tell_publisher')}
+      </ChoiceField>
     </ConfirmDialog>
-  )
-}
-
-function Switch({ label, isOn, onChange }: { label: string; isOn: boolean; onChange(isOn: boolean): void }) {
-  return (
-    <label className="flex items-center gap-2.5 text-sm">
-      <input
-        type="checkbox"
-        checked={isOn}
-        onChange={(event) => onChange(event.target.checked)}
-        className="size-4 accent-accent"
-      />
-      {label}
-    </label>
   )
 }

@@ -67,7 +67,6 @@ function Reports() {
         list={list}
         read={read}
         rows={read.data?.nodes}
-        totalPages={read.data?.totalPages}
         keyOf={({ node_id }) => node_id}
         caption={useText('admin')('nav_reports')}
         empty={t('no_reports')}

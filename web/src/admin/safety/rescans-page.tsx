@@ -221,7 +221,6 @@ function Report({ list, rescanId }: { list: List<RescansSearch>; rescanId: strin
         list={list}
         read={read}
         rows={read.data?.changes}
-        totalPages={read.data?.totalPages}
         keyOf={({ node_id, version }) => `${node_id} ${version}`}
         caption={t('changes')}
         empty={t('no_changes')}

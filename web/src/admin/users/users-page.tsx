@@ -38,7 +38,6 @@ function Users() {
       list={list}
       read={read}
       rows={read.data?.users}
-      totalPages={read.data?.totalPages}
       keyOf={({ id }) => id}
       caption={t('users')}
       empty={t('no_users')}

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useText } from '../site/site.ts'
-import { Button, buttonClass } from '../ui/button.tsx'
+import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from './field.tsx'
 
@@ -50,13 +50,9 @@ export function ConfirmByName({
         />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{cancel}</Button>
-          <button
-            type="submit"
-            disabled={isRunning || !isRight}
-            className={buttonClass('danger', 'disabled:opacity-50')}
-          >
+          <Button type="submit" disabled={isRunning || !isRight} look="danger">
             {action}
-          </button>
+          </Button>
         </div>
       </form>
     </Dialog>

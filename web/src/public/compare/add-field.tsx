@@ -2,7 +2,7 @@ import { type FormEvent, useId } from 'react'
 import { inLocale } from '../../ground/paths/links.ts'
 import { paths } from '../../ground/paths/paths.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { buttonClass } from '../../ground/ui/button.tsx'
+import { Button } from '../../ground/ui/button.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
 
 interface AddField {
@@ -55,9 +55,7 @@ export function AddField({ label, known, text, onType, offered, maxLength, onAdd
           ))}
         </datalist>
       </div>
-      <button type="submit" className={buttonClass('plain')}>
-        {t('add')}
-      </button>
+      <Button type="submit">{t('add')}</Button>
     </form>
   )
 }

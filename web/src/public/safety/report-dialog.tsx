@@ -1,13 +1,14 @@
 import { limits } from '@nodeyard/contract/limits'
 import { type ReportKind, reportAbuse, reportKinds } from '@nodeyard/contract/reports'
 import { type FormEvent, useId, useState } from 'react'
+import { ChoiceField } from '../../ground/forms/choice-field.tsx'
 import { useDraft } from '../../ground/forms/draft.ts'
 import { DraftNote } from '../../ground/forms/draft-note.tsx'
 import { Field } from '../../ground/forms/field.tsx'
 import { TextArea } from '../../ground/forms/text-area.tsx'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { useSession } from '../../ground/site/use-session.ts'
-import { Button, buttonClass } from '../../ground/ui/button.tsx'
+import { Button } from '../../ground/ui/button.tsx'
 import { Dialog } from '../../ground/ui/dialog.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { showToast } from '../../ground/ui/toast.ts'
@@ -125,9 +126,9 @@ function Form({ nodeId, version, value, asksContact = false, onChange, onSent, o
       <RefusalNote problem={problem} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{cancel}</Button>
-        <button type="submit" disabled={isRunning} className={buttonClass('primary')}>
+        <Button type="submit" disabled={isRunning} look="primary">
           {t('report_send')}
-        </button>
+        </Button>
       </div>
     </form>
   )
@@ -148,17 +149,16 @@ function Kinds({
     <fieldset className="grid gap-1.5" aria-describedby={isMissing ? `${id}-problem` : undefined}>
       <legend className="mb-1.5 text-sm font-medium">{t('report_kind')}</legend>
       {reportKinds.map((kind) => (
-        <label key={kind} className="flex items-center gap-2.5 text-sm">
-          <input
-            type="radio"
-            name={`${id}-kind`}
-            value={kind}
-            checked={value === kind}
-            onChange={() => onChange(kind)}
-            className="size-4 accent-accent"
-          />
+        <ChoiceField
+          key={kind}
+          type="radio"
+          name={`${id}-kind`}
+          value={kind}
+          checked={value === kind}
+          onChange={() => onChange(kind)}
+        >
           {t(kindTexts[kind])}
-        </label>
+        </ChoiceField>
       ))}
       {isMissing && (
         <p id={`${id}-problem`} role="alert" className="text-sm text-danger">

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef } from 'react'
 import { inLocale, links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { buttonClass } from '../../ground/ui/button.tsx'
+import { Button } from '../../ground/ui/button.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
 import { useSearchKey } from './search-key.ts'
 import { SuggestField } from './suggest-field.tsx'
@@ -38,9 +38,9 @@ export function SearchBox() {
             /
           </span>
         )}
-        <button type="submit" className={buttonClass('primary', 'absolute! end-2 top-2 h-10! px-4!')}>
+        <Button type="submit" look="primary" className="absolute! end-2 top-2 h-10! px-4!">
           {t('search')}
-        </button>
+        </Button>
       </form>
     </search>
   )

@@ -9,7 +9,7 @@ import { inLocale, links, type WorkflowsSearch, workflowsSearch } from '../../gr
 import { paths } from '../../ground/paths/paths.ts'
 import { readSearch, useSearch } from '../../ground/paths/search-params.ts'
 import { type Site, useSite, useText } from '../../ground/site/site.ts'
-import { buttonClass } from '../../ground/ui/button.tsx'
+import { Button } from '../../ground/ui/button.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { PageTitle } from '../../ground/ui/page-title.tsx'
@@ -115,9 +115,9 @@ function Filter() {
           onChange={(event) => setText(event.target.value)}
           className="own-direction h-10 w-full rounded-md border border-edge bg-surface ps-9 pe-24 text-sm placeholder:text-muted"
         />
-        <button type="submit" className={buttonClass('plain', 'absolute! end-1 top-1 h-8!')}>
+        <Button type="submit" className="absolute! end-1 top-1 h-8!">
           {t('find')}
-        </button>
+        </Button>
       </form>
     </search>
   )

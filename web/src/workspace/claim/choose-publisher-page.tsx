@@ -13,7 +13,7 @@ import { links } from '../../ground/paths/links.ts'
 import { memberLinks } from '../../ground/paths/member-links.ts'
 import { paths } from '../../ground/paths/paths.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { ButtonLink, buttonClass } from '../../ground/ui/button.tsx'
+import { Button, ButtonLink } from '../../ground/ui/button.tsx'
 import { LoadProblem } from '../../ground/ui/load-problem.tsx'
 import { NodeIcon } from '../../ground/ui/node-icon.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
@@ -103,9 +103,9 @@ function ChoiceOf({
         ))}
       </fieldset>
       <div className="flex flex-wrap gap-2">
-        <button type="submit" disabled={!chosen} className={buttonClass('primary', 'disabled:opacity-50')}>
+        <Button type="submit" disabled={!chosen} look="primary">
           {t('go_on')}
-        </button>
+        </Button>
         <ButtonLink to={links.node(nodeId)}>{cancel}</ButtonLink>
       </div>
     </form>

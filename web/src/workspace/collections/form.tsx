@@ -3,6 +3,7 @@ import { limits } from '@nodeyard/contract/limits'
 import { type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { refreshCollections } from '../../account/collections/queries.ts'
+import { ChoiceField } from '../../ground/forms/choice-field.tsx'
 import { Field } from '../../ground/forms/field.tsx'
 import { TextArea } from '../../ground/forms/text-area.tsx'
 import { links } from '../../ground/paths/links.ts'
@@ -76,19 +77,12 @@ interface PublicField {
 function PublicField({ isPublic, disabled, onChange }: PublicField) {
   const t = useText('collections')
   return (
-    <label className="flex items-start gap-2.5 text-sm">
-      <input
-        type="checkbox"
-        checked={isPublic}
-        disabled={disabled}
-        onChange={({ target }) => onChange(target.checked)}
-        className="mt-0.5 size-4 accent-accent"
-      />
+    <ChoiceField checked={isPublic} disabled={disabled} onChange={onChange}>
       <span className="grid gap-0.5">
         <span className="font-medium">{t('public_label')}</span>
         <span className="text-muted">{t('public_hint')}</span>
       </span>
-    </label>
+    </ChoiceField>
   )
 }
 

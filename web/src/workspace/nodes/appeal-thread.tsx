@@ -9,7 +9,7 @@ import { TextArea } from '../../ground/forms/text-area.tsx'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { durationText } from '../../ground/texts/duration.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
-import { buttonClass } from '../../ground/ui/button.tsx'
+import { Button } from '../../ground/ui/button.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { Section } from '../../ground/ui/section.tsx'
@@ -164,13 +164,14 @@ function MessageForm({ nodeId, draftKey, label, hint, action, send }: MessageFor
         value={draft.value}
         onChange={({ target }) => draft.set(target.value)}
       />
-      <button
+      <Button
         type="submit"
         disabled={isRunning || draft.value.trim() === ''}
-        className={buttonClass('primary', 'justify-self-start disabled:opacity-50')}
+        look="primary"
+        className="justify-self-start"
       >
         {action}
-      </button>
+      </Button>
     </form>
   )
 }

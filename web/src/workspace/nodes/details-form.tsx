@@ -10,7 +10,7 @@ import { Field } from '../../ground/forms/field.tsx'
 import { TextArea } from '../../ground/forms/text-area.tsx'
 import { memberLinks } from '../../ground/paths/member-links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { buttonClass } from '../../ground/ui/button.tsx'
+import { Button } from '../../ground/ui/button.tsx'
 import { httpAddress } from '../../ground/ui/http-address.ts'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import type { Details } from './details.ts'
@@ -63,13 +63,14 @@ export function DetailsForm({ node, isReadOnly }: { node: NodeDetail; isReadOnly
         <Address label={t('icon')} hint={t('icon_hint')} {...bind('icon')} />
         <Address label={t('banner')} hint={t('banner_hint')} {...bind('banner_url')} />
         {!isReadOnly && (
-          <button
+          <Button
             type="submit"
             disabled={isRunning || !draft.isTyped}
-            className={buttonClass('primary', 'justify-self-start disabled:opacity-50')}
+            look="primary"
+            className="justify-self-start"
           >
             {t('save')}
-          </button>
+          </Button>
         )}
       </form>
       <DetailsPreview node={node} details={draft.value} tags={tagsIn(draft.value.tags)} />

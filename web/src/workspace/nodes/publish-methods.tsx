@@ -1,5 +1,6 @@
 import { keysOf } from '@nodeyard/contract/keys'
 import { type ReactNode, useState } from 'react'
+import { ChoiceField } from '../../ground/forms/choice-field.tsx'
 import { useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { Command } from '../../ground/ui/command.tsx'
@@ -33,16 +34,15 @@ export function PublishMethods({ target }: { target: PublishTarget }) {
         <legend className="pb-2 text-sm font-medium">{t('ways')}</legend>
         <div className="flex flex-wrap gap-x-5 gap-y-2">
           {shown.map((one) => (
-            <label key={one} className="flex items-center gap-2 text-sm">
-              <input
-                type="radio"
-                name="publish-way"
-                checked={one === way}
-                onChange={() => setWay(one)}
-                className="size-4 accent-accent"
-              />
+            <ChoiceField
+              key={one}
+              type="radio"
+              name="publish-way"
+              checked={one === way}
+              onChange={() => setWay(one)}
+            >
               {t(ways[one])}
-            </label>
+            </ChoiceField>
           ))}
         </div>
       </fieldset>

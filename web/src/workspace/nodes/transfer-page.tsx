@@ -9,7 +9,7 @@ import { pageLoader, usePageParams } from '../../ground/page/page.ts'
 import { managePaths } from '../../ground/paths/manage-links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
-import { Button, buttonClass } from '../../ground/ui/button.tsx'
+import { Button } from '../../ground/ui/button.tsx'
 import { LoadProblem } from '../../ground/ui/load-problem.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { Part } from '../../ground/ui/part.tsx'
@@ -117,13 +117,14 @@ function OfferForm({ node }: { node: NodeDetail }) {
         value={draft.value}
         onChange={({ target }) => draft.set(target.value)}
       />
-      <button
+      <Button
         type="submit"
         disabled={isRunning || draft.value.trim() === ''}
-        className={buttonClass('primary', 'justify-self-start disabled:opacity-50')}
+        look="primary"
+        className="justify-self-start"
       >
         {t('make_offer')}
-      </button>
+      </Button>
     </form>
   )
 }

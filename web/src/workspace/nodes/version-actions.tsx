@@ -15,7 +15,7 @@ import { useDraft } from '../../ground/forms/draft.ts'
 import { DraftNote } from '../../ground/forms/draft-note.tsx'
 import { TextArea } from '../../ground/forms/text-area.tsx'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { Button, buttonClass } from '../../ground/ui/button.tsx'
+import { Button } from '../../ground/ui/button.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { Section } from '../../ground/ui/section.tsx'
 import type { ManagedNode } from './node-layout.tsx'
@@ -264,13 +264,9 @@ function TextAction({
         value={draft.value}
         onChange={({ target }) => draft.set(target.value)}
       />
-      <button
-        type="submit"
-        disabled={isRunning || isMissing}
-        className={buttonClass('plain', 'justify-self-start disabled:opacity-50')}
-      >
+      <Button type="submit" disabled={isRunning || isMissing} className="justify-self-start">
         {action}
-      </button>
+      </Button>
     </form>
   )
 }

@@ -12,7 +12,7 @@ import { memberLinks } from '../../ground/paths/member-links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
-import { Button, buttonClass } from '../../ground/ui/button.tsx'
+import { Button } from '../../ground/ui/button.tsx'
 import { Command } from '../../ground/ui/command.tsx'
 import { LoadProblem } from '../../ground/ui/load-problem.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
@@ -83,9 +83,9 @@ function Invite({ publisherId }: { publisherId: string }) {
             role={draft.value.role}
             onChoose={(role) => draft.set({ ...draft.value, role })}
           />
-          <button type="submit" disabled={isRunning} className={buttonClass('primary')}>
+          <Button type="submit" disabled={isRunning} look="primary">
             {t('invite')}
-          </button>
+          </Button>
         </div>
       </form>
       {invited && <Link invited={invited} />}

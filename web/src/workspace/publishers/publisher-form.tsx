@@ -6,7 +6,7 @@ import { DraftNote } from '../../ground/forms/draft-note.tsx'
 import { Field } from '../../ground/forms/field.tsx'
 import { TextArea } from '../../ground/forms/text-area.tsx'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { buttonClass } from '../../ground/ui/button.tsx'
+import { Button } from '../../ground/ui/button.tsx'
 import { httpAddress } from '../../ground/ui/http-address.ts'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
@@ -45,13 +45,14 @@ export function PublisherForm({ publisher, isReadOnly }: { publisher: Publisher;
         {...bind('support')}
       />
       {!isReadOnly && (
-        <button
+        <Button
           type="submit"
           disabled={isRunning || !draft.isTyped}
-          className={buttonClass('primary', 'justify-self-start disabled:opacity-50')}
+          look="primary"
+          className="justify-self-start"
         >
           {t('save')}
-        </button>
+        </Button>
       )}
     </form>
   )

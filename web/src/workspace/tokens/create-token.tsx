@@ -4,6 +4,7 @@ import { nodeIdPattern } from '@nodeyard/contract/shapes'
 import { createToken, type PersonalAccessToken } from '@nodeyard/contract/tokens'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { ChoiceField } from '../../ground/forms/choice-field.tsx'
 import { useDraft } from '../../ground/forms/draft.ts'
 import { DraftNote } from '../../ground/forms/draft-note.tsx'
 import { Field } from '../../ground/forms/field.tsx'
@@ -11,7 +12,7 @@ import { SelectField } from '../../ground/forms/select-field.tsx'
 import { TextArea } from '../../ground/forms/text-area.tsx'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
-import { Button, buttonClass } from '../../ground/ui/button.tsx'
+import { Button } from '../../ground/ui/button.tsx'
 import { Command } from '../../ground/ui/command.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
@@ -75,13 +76,9 @@ export function CreateToken({ publisherId }: { publisherId: string }) {
         onChange={set}
       />
       <Life value={value.life} onChange={(life) => set({ life })} />
-      <button
-        type="submit"
-        disabled={isRunning}
-        className={buttonClass('primary', 'justify-self-start disabled:opacity-50')}
-      >
+      <Button type="submit" disabled={isRunning} look="primary" className="justify-self-start">
         {t('create')}
-      </button>
+      </Button>
     </form>
   )
 }
@@ -169,16 +166,14 @@ function Nodes({
   const t = useText('tokens')
   const problem = wrong.length > 0 ? t('wrong_nodes', { names: wrong.join(' ') }) : undefined
   const choice = (isSome: boolean, text: string) => (
-    <label className="flex items-center gap-2 text-sm">
-      <input
-        type="radio"
-        name="nodes"
-        checked={isForSome === isSome}
-        onChange={() => onChange({ isForSome: isSome })}
-        className="size-4 accent-accent"
-      />
+    <ChoiceField
+      type="radio"
+      name="nodes"
+      checked={isForSome === isSome}
+      onChange={() => onChange({ isForSome: isSome })}
+    >
       {text}
-    </label>
+    </ChoiceField>
   )
   return (
     <fieldset className="grid gap-2">

@@ -10,12 +10,13 @@ import type { Publisher } from '@nodeyard/contract/publishers'
 import { nodeIdPattern } from '@nodeyard/contract/shapes'
 import type { TokenAction } from '@nodeyard/contract/tokens'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, Fragment, type ReactNode, useCallback, useState } from 'react'
+import { type FormEvent, Fragment, useCallback, useState } from 'react'
 import { CreatePublisherForm } from '../../account/access/create-publisher-form.tsx'
 import { SignedInOnly } from '../../account/access/guards.tsx'
 import { managedPublisherQuery, ownPublishersQuery } from '../../account/access/queries.ts'
 import { useMay } from '../../account/access/use-may.ts'
 import { ProofProvider, proofNeeded, useProof } from '../../account/settings/proof.tsx'
+import { ChoiceField } from '../../ground/forms/choice-field.tsx'
 import { Field } from '../../ground/forms/field.tsx'
 import { SelectField } from '../../ground/forms/select-field.tsx'
 import { IdentityProblem } from '../../ground/identity/identity.ts'
@@ -25,7 +26,7 @@ import { memberPaths } from '../../ground/paths/member-links.ts'
 import { identityConfigQuery } from '../../ground/site/identity-config.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
-import { Button, buttonClass } from '../../ground/ui/button.tsx'
+import { Button } from '../../ground/ui/button.tsx'
 import { LoadProblem } from '../../ground/ui/load-problem.tsx'
 import { useLoaded } from '../../ground/ui/loaded.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
@@ -95,9 +96,9 @@ function EnterCode({ onEnter }: { onEnter(code: string): void }) {
         value={value}
         onChange={(event) => setValue(event.target.value)}
       />
-      <button type="submit" className={buttonClass('primary', 'justify-self-start')}>
+      <Button type="submit" look="primary" className="justify-self-start">
         {t('continue')}
-      </button>
+      </Button>
     </form>
   )
 }
@@ -228,13 +229,9 @@ function Decision({ code, login, publishers, onDecided }: DecisionProps) {
       <RefusalNote problem={problem} />
       <div className="flex flex-wrap gap-2">
         {mayApprove && (
-          <button
-            type="submit"
-            disabled={isRunning || !isUsable}
-            className={buttonClass('primary', 'disabled:opacity-50')}
-          >
+          <Button type="submit" disabled={isRunning || !isUsable} look="primary">
             {t('approve')}
-          </button>
+          </Button>
         )}
         {mayDeny && (
           <Button disabled={isRunning} onClick={() => void deny()}>
@@ -301,12 +298,9 @@ function ReachFields({ own, reach, onChange }: ReachFieldsProps) {
         <fieldset className="grid max-h-64 gap-2 overflow-y-auto">
           <legend className="mb-1.5 text-sm font-medium">{t('packs')}</legend>
           {own.map((id) => (
-            <CheckField
-              key={id}
-              label={<bdi>{id}</bdi>}
-              isChecked={chosen.includes(id)}
-              onChange={(isChosen) => toggle(id, isChosen)}
-            />
+            <ChoiceField key={id} checked={chosen.includes(id)} onChange={(isChosen) => toggle(id, isChosen)}>
+              <bdi>{id}</bdi>
+            </ChoiceField>
           ))}
         </fieldset>
       )}
@@ -321,32 +315,10 @@ function ReachFields({ own, reach, onChange }: ReachFieldsProps) {
         value={reach.newPack}
         onChange={(event) => onChange({ ...reach, newPack: event.target.value })}
       />
-      <CheckField
-        label={t('yank')}
-        isChecked={reach.mayYank}
-        onChange={(mayYank) => onChange({ ...reach, mayYank })}
-      />
+      <ChoiceField checked={reach.mayYank} onChange={(mayYank) => onChange({ ...reach, mayYank })}>
+        {t('yank')}
+      </ChoiceField>
     </>
-  )
-}
-
-interface CheckFieldProps {
-  label: ReactNode
-  isChecked: boolean
-  onChange(isChecked: boolean): void
-}
-
-function CheckField({ label, isChecked, onChange }: CheckFieldProps) {
-  return (
-    <label className="flex items-center gap-2 text-sm">
-      <input
-        type="checkbox"
-        checked={isChecked}
-        onChange={(event) => onChange(event.target.checked)}
-        className="size-4 accent-accent"
-      />
-      {label}
-    </label>
   )
 }
 

@@ -18,7 +18,7 @@ import { Field } from '../../ground/forms/field.tsx'
 import { SelectField } from '../../ground/forms/select-field.tsx'
 import { useSite, useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
-import { Button, buttonClass } from '../../ground/ui/button.tsx'
+import { Button } from '../../ground/ui/button.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 import { issuerName } from './issuer-name.ts'
@@ -89,9 +89,9 @@ export function TrustedPublisherForm(props: TrustedForm) {
       <Field label={t('ref')} hint={t('ref_hint')} placeholder={samples.ref} {...bind('ref')} />
       {trusted && <p className="max-w-prose text-sm text-muted text-pretty">{t('change_hint')}</p>}
       <div className="flex flex-wrap gap-2">
-        <button type="submit" disabled={isRunning} className={buttonClass('primary', 'disabled:opacity-50')}>
+        <Button type="submit" disabled={isRunning} look="primary">
           {trusted ? t('save') : t('trust_build')}
-        </button>
+        </Button>
         <Button onClick={close}>{cancel}</Button>
       </div>
     </form>

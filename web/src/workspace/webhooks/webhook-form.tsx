@@ -8,11 +8,12 @@ import {
   type Webhook,
 } from '@nodeyard/contract/webhooks'
 import { type FormEvent, type ReactNode, useId } from 'react'
+import { ChoiceField } from '../../ground/forms/choice-field.tsx'
 import { type Draft, useDraft } from '../../ground/forms/draft.ts'
 import { DraftNote } from '../../ground/forms/draft-note.tsx'
 import { Field } from '../../ground/forms/field.tsx'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { buttonClass } from '../../ground/ui/button.tsx'
+import { Button } from '../../ground/ui/button.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { showToast } from '../../ground/ui/toast.ts'
 import { useAction } from '../../ground/ui/use-action.ts'
@@ -123,9 +124,9 @@ export function EditWebhook({
 
 function Submit({ isRunning, text }: { isRunning: boolean; text: string }) {
   return (
-    <button type="submit" disabled={isRunning} className={buttonClass('primary', 'justify-self-start')}>
+    <Button type="submit" disabled={isRunning} look="primary" className="justify-self-start">
       {text}
-    </button>
+    </Button>
   )
 }
 
@@ -173,31 +174,28 @@ function Events({ value, set }: { value: FormValues; set(next: FormValues): void
     <fieldset className="grid gap-2">
       <legend className="mb-1.5 text-sm font-medium">{t('which_events')}</legend>
       {[true, false].map((isAll) => (
-        <label key={String(isAll)} className="flex items-center gap-2 text-sm">
-          <input
-            type="radio"
-            name={name}
-            checked={value.isAll === isAll}
-            onChange={() => set({ ...value, isAll })}
-            className="size-4 accent-accent"
-          />
+        <ChoiceField
+          key={String(isAll)}
+          type="radio"
+          name={name}
+          checked={value.isAll === isAll}
+          onChange={() => set({ ...value, isAll })}
+        >
           {t(isAll ? 'all_events' : 'some_events')}
-        </label>
+        </ChoiceField>
       ))}
       {!value.isAll && (
         <ul className="grid gap-x-4 gap-y-1.5 ps-6 sm:grid-cols-2 lg:grid-cols-3" dir="ltr">
           {offered.map((type, index) => (
             <li key={type}>
-              <label className="flex items-center gap-2 font-mono text-sm">
-                <input
-                  type="checkbox"
-                  required={index === 0 && isNoneChosen}
-                  checked={value.events.includes(type)}
-                  onChange={({ target }) => toggle(type, target.checked)}
-                  className="size-4 accent-accent"
-                />
+              <ChoiceField
+                required={index === 0 && isNoneChosen}
+                checked={value.events.includes(type)}
+                onChange={(isWanted) => toggle(type, isWanted)}
+                className="font-mono"
+              >
                 {type}
-              </label>
+              </ChoiceField>
             </li>
           ))}
         </ul>
