@@ -76,6 +76,16 @@ describe('signing in', () => {
     assert.equal(new URL(page.url()).pathname, '/auth/login')
   })
 
+  it('needs no database in the browser, because those of WebKit can stop answering', async () => {
+    const { page } = await holder.product.visit()
+    await page.addInitScript(() => {
+      IDBFactory.prototype.open = () => new EventTarget() as IDBOpenDBRequest
+    })
+    await signUp(page, '/docs/api')
+    await menuOf(page).waitFor()
+    await logOut(page)
+  })
+
   it('leaves no personal data in the browser after logging out', async () => {
     const { page } = await holder.product.visit()
     await signUp(page, '/docs/api')

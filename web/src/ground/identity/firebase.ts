@@ -1,4 +1,4 @@
-import { initializeApp } from '@firebase/app'
+import { _addOrOverwriteComponent, initializeApp } from '@firebase/app'
 import {
   type ApplicationVerifier,
   type Auth,
@@ -17,7 +17,6 @@ import {
   GoogleAuthProvider,
   getMultiFactorResolver,
   getRedirectResult,
-  indexedDBLocalPersistence,
   initializeAuth,
   isSignInWithEmailLink,
   linkWithCredential,
@@ -71,6 +70,20 @@ import { keepsSiteData } from './site-data.ts'
 import { tokenRefresh } from './token-refresh.ts'
 import { tokenSync } from './token-sync.ts'
 
+declare module '@firebase/app' {
+  /** Left out of the types of the SDK, whose own packages use it. */
+  function _addOrOverwriteComponent(
+    app: FirebaseApp,
+    component: { name: string; instanceFactory(): unknown },
+  ): void
+}
+
+/** Statistics for the makers of the SDK, which it would store in IndexedDB before each request. */
+const noStatistics = {
+  name: 'heartbeat',
+  instanceFactory: () => ({ triggerHeartbeat: async () => {}, getHeartbeatsHeader: async () => '' }),
+}
+
 /**
  * Connects to the identity service through its SDK: the embedded service at this origin or a hosted project.
  */
@@ -79,8 +92,10 @@ export async function firebaseIdentity(config: IdentityConfig, locale: string): 
   if (config.framesScript) await loadScript(config.framesScript).catch(() => {})
   const { apiKey, projectId, authDomain } = config
   const app = initializeApp({ apiKey, projectId, authDomain })
+  _addOrOverwriteComponent(app, noStatistics)
   const auth = initializeAuth(app, {
-    persistence: [indexedDBLocalPersistence, browserLocalPersistence, browserSessionPersistence],
+    // Not IndexedDB: in WebKit, a page left in the middle of a transaction can block those of all later pages.
+    persistence: [browserLocalPersistence, browserSessionPersistence],
     popupRedirectResolver: browserPopupRedirectResolver,
   })
   if (config.usesOwnOrigin) connectAuthEmulator(auth, location.origin, { disableWarnings: true })
