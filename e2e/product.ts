@@ -33,7 +33,7 @@ export interface Visit {
 }
 
 /**
- * The whole product for one test file: API and site over HTTP, a real database, and a browser. Tests create
+ * The whole product for one test file: API and site over HTTP, a real database, and Chromium on the first visit. Tests create
  * content through `world.given` or over HTTP, and run jobs explicitly (`world.runJobs`).
  */
 export class Product {
@@ -42,17 +42,16 @@ export class Product {
   readonly apiUrl: string
   readonly #site: Server
   readonly #built: BuiltSite
-  readonly #browser: Browser
+  #browser: Promise<Browser> | undefined
   readonly #contexts: BrowserContext[] = []
   readonly #complaints: string[] = []
 
-  private constructor(world: World, site: Server, built: BuiltSite, browser: Browser) {
+  private constructor(world: World, site: Server, built: BuiltSite) {
     this.world = world
     this.siteUrl = world.deps.config.siteUrl
     this.apiUrl = world.deps.config.apiUrl
     this.#site = site
     this.#built = built
-    this.#browser = browser
   }
 
   static async open(overrides: Partial<Deps> = {}, env: Record<string, string> = {}): Promise<Product> {
@@ -68,12 +67,13 @@ export class Product {
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
     const { port } = site.address() as AddressInfo
     Object.assign(world.deps.config, { siteUrl: `http://127.0.0.1:${port}` })
-    return new Product(world, site, built, await launchChromium())
+    return new Product(world, site, built)
   }
 
   /** Opens a new browser profile with one page, by default in English with the light theme. */
   async visit({ expectedComplaints, waitsForScripts = true, ...options }: VisitOptions = {}): Promise<Visit> {
-    const context = await this.#browser.newContext({
+    this.#browser ??= launchChromium()
+    const context = await (await this.#browser).newContext({
       baseURL: this.siteUrl,
       locale: 'en',
       colorScheme: 'light',
@@ -124,7 +124,7 @@ export class Product {
   }
 
   async close(): Promise<void> {
-    await this.#browser.close()
+    await (await this.#browser)?.close()
     await new Promise<void>((resolve) => {
       this.#site.close(() => resolve())
       this.#site.closeAllConnections()

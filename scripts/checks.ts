@@ -122,6 +122,7 @@ function browserTests(): string[] {
     'workspace',
     'pages',
     'reading',
+    'engines',
     'admin',
     'account',
     'review-queue',

@@ -38,6 +38,12 @@ const experiments = {
     env: () => ({ EVERY_LOOK: '1' }),
     needsBuild: true,
   },
+  browsers: {
+    says: 'runs the main journeys in Firefox and WebKitGTK (Debian’s webkit2gtk-driver and xvfb), and opens every page in them',
+    files: ['--test', '--test-reporter=spec', 'e2e/engines.test.ts'],
+    env: () => ({ EVERY_LOOK: '1' }),
+    needsBuild: true,
+  },
   'slow-network': {
     says: 'runs the browser tests with 300 ms of latency, to find those that depend on the order of responses',
     files: ['--test', '--test-concurrency=1', 'e2e/**/*.test.ts'],

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { png } from '../analysis/src/workflow/files.test-support.ts'
+import { engines, type RunningEngine } from './engines/start.ts'
+import { keys, Tab } from './engines/tab.ts'
+import { nodeId, pages, useFilledProduct } from './filled-product.ts'
+import { isThorough } from './looks.ts'
+import { newEmail, password } from './people.ts'
+
+const holder = useFilledProduct()
+const workflow = JSON.stringify({
+  nodes: [
+    { type: `${nodeId} Blur`, properties: { cnr_id: nodeId, ver: '1.0.0' } },
+    { type: 'Nobody Made This' },
+  ],
+})
+
+for (const { name, missing, start } of engines)
+  describe(`the site in ${name}`, { skip: missing ?? false }, () => {
+    let engine: RunningEngine
+    let tab: Tab
+
+    before(async () => {
+      engine = await start()
+      tab = await Tab.open(engine.driver, holder.product.siteUrl)
+    })
+    afterEach(async (test) => {
+      if ('passed' in test && !test.passed) console.log(await tab.describe())
+    })
+    after(() => engine.stop())
+
+    it('leads from the home page over the search to a pack', async () => {
+      await tab.goto('/')
+      await tab.press('/')
+      await tab.press(...'soft')
+      await tab.see('The soft-blur')
+      await tab.press(keys.Enter)
+      await tab.arrive('/?q=soft')
+      await tab.click('main a', 'The soft-blur')
+      await tab.arrive(pages.node)
+      await tab.see('Blurs pictures softly.')
+    })
+
+    it('shows the source and the changes of a version', async () => {
+      await tab.goto(pages.source)
+      await tab.see('class Blur')
+      await tab.goto(pages.compare)
+      await tab.click('main summary bdi', 'README.md')
+      await tab.see('# Soft blur')
+    })
+
+    for (const [file, bytes] of [
+      ['castle.json', Buffer.from(workflow)],
+      ...(['tEXt', 'zTXt', 'packed iTXt'] as const).map(
+        (chunk) => [`${chunk}.png`, png([{ chunk, key: 'workflow', text: workflow }])] as const,
+      ),
+    ] as const)
+      it(`resolves a dropped workflow: ${file}`, async () => {
+        await tab.goto(pages.resolve)
+        await tab.drop(file, bytes)
+        await tab.see('Found: 1 · unknown: 1')
+      })
+
+    it('signs up, logs out and logs in', async () => {
+      const email = newEmail()
+      await tab.goto('/auth/signup?fromUrl=/docs/api')
+      await tab.type('input', 'Ada', 'Name')
+      await tab.type('input', email, 'Email')
+      await tab.type('input', password, 'Password')
+      await tab.click('button', 'Sign up')
+      await tab.click('button', 'Continue')
+      await tab.arrive('/docs/api')
+      for (const isLast of [false, true]) {
+        await tab.goto('/auth/logout')
+        await tab.click('button', 'Logout')
+        await tab.until(() => document.querySelector('header a[href^="/auth/login"]'))
+        if (isLast) break
+        await tab.goto('/auth/login?fromUrl=/docs/api')
+        await tab.type('input', email, 'Email')
+        await tab.type('input', password, 'Password')
+        await tab.click('button', 'Log in')
+        await tab.arrive('/docs/api')
+      }
+    })
+
+    it('explains how to publish from a CI', async () => {
+      await tab.goto(pages.howToPublish)
+      await tab.click('label', 'CI without a secret')
+      await tab.see('id-token: write')
+    })
+
+    it('opens and closes a dialog by keyboard, and puts the focus back', async () => {
+      await tab.goto(pages.node)
+      await tab.run(() => {
+        for (const button of document.querySelectorAll<HTMLElement>('button[aria-haspopup=dialog]'))
+          if (button.innerText.trim() === 'Report') button.focus()
+      })
+      await tab.press(keys.Enter)
+      await tab.until(() => document.querySelector('dialog')?.contains(document.activeElement))
+      await tab.press(keys.Escape)
+      await tab.until(() => !document.querySelector('dialog'))
+      assert.equal(await tab.run(() => (document.activeElement as HTMLElement).innerText.trim()), 'Report')
+    })
+
+    it('reads from right to left in Arabic', async () => {
+      await tab.goto(`/ar${pages.node}`)
+      assert.deepEqual(
+        await tab.run(() => {
+          const { scrollWidth, clientWidth } = document.documentElement
+          return [getComputedStyle(document.body).direction, scrollWidth - clientWidth]
+        }),
+        ['rtl', 0],
+      )
+    })
+
+    it('fits every page into its window, in both directions', { skip: !isThorough }, async () => {
+      const tooWide: string[] = []
+      for (const path of Object.values(pages))
+        for (const localized of [path, `/ar${path.replace(/^\/(?=\?|$)/, '')}`]) {
+          await tab.goto(localized)
+          for (const width of [1440, 1024, 320]) {
+            await tab.resize(width, 900)
+            const overflow = await tab.run(() => {
+              const { scrollWidth, clientWidth } = document.documentElement
+              return scrollWidth - clientWidth
+            })
+            if (overflow !== 0) tooWide.push(`${localized} at ${width}: ${overflow}`)
+          }
+        }
+      await tab.resize(1280, 900)
+      assert.deepEqual(tooWide, [])
+    })
+
+    it('keeps the dark theme', async () => {
+      const colors = () => tab.run(() => getComputedStyle(document.documentElement).backgroundColor)
+      await tab.goto('/')
+      await tab.click('footer button', 'Light')
+      const light = await colors()
+      await tab.click('footer button', 'Dark')
+      const dark = await colors()
+      assert.notEqual(dark, light)
+      await tab.goto(pages.node)
+      assert.equal(await colors(), dark)
+      await tab.click('footer button', 'System')
+    })
+  })
