@@ -1,13 +1,33 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { png } from '../analysis/src/workflow/files.test-support.ts'
+import { createPublisherFor, createTokenFor } from '../server/src/operator/publishers.ts'
+import { publish } from '../server/test/command-line-client.ts'
+import { buildPack } from '../server/test/pack.ts'
 import { engines, type RunningEngine } from './engines/start.ts'
 import { keys, Tab } from './engines/tab.ts'
 import { nodeId, pages, useFilledProduct } from './filled-product.ts'
 import { isThorough } from './looks.ts'
 import { newEmail, password } from './people.ts'
+import type { Product } from './product.ts'
 
-const holder = useFilledProduct()
+const holder = useFilledProduct(publishWorkflow)
+
+/** Publishes a pack whose workflow the home page shows. */
+async function publishWorkflow({ world, apiUrl }: Product): Promise<void> {
+  const publisherId = 'gallery'
+  await createPublisherFor(world.deps, { id: publisherId, name: 'Gallery', ownerEmail: 'gallery@lumen.test' })
+  const token = await createTokenFor(world.deps, publisherId, 'engines')
+  const nodes = Array.from({ length: 5 }, (_, id) => ({
+    ...{ id, type: `Step ${id}`, pos: [id * 320, 0], size: [260, 120], mode: 0 },
+    ...{ inputs: [], outputs: [], properties: {}, widgets_values: [] },
+  }))
+  const files = { 'example_workflows/five-steps.json': JSON.stringify({ nodes, links: [] }) }
+  const archive = buildPack({ id: 'five-steps', version: '1.0.0', files })
+  const node = { name: 'Five steps in a pack with a long name', category: 'video' }
+  await publish({ apiUrl, publisherId, nodeId: 'five-steps', token, version: '1.0.0', node, archive })
+  await world.runJobs()
+}
 const workflow = JSON.stringify({
   nodes: [
     { type: `${nodeId} Blur`, properties: { cnr_id: nodeId, ver: '1.0.0' } },
@@ -111,6 +131,49 @@ for (const { name, missing, start } of engines)
         }),
         ['rtl', 0],
       )
+    })
+
+    it('scrolls to the section of each tab', async () => {
+      await tab.goto(pages.node)
+      const links = '.section-nav a'
+      const targets = await tab.run(
+        (selector) => [...document.querySelectorAll<HTMLAnchorElement>(selector)].map(({ hash }) => hash),
+        links,
+      )
+      assert.ok(targets.length > 4, targets.join())
+      for (const target of targets) {
+        await tab.goto(pages.node)
+        await tab.click(`${links}[href="${target}"]`)
+        await tab.until((id) => {
+          const { top = 0 } = document.querySelector(id)?.getBoundingClientRect() ?? {}
+          const below = document.querySelector('.section-nav')?.getBoundingClientRect().bottom ?? 0
+          const isAtEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1
+          return location.hash === id && top >= below && (top < below + 60 || isAtEnd)
+        }, target)
+      }
+    })
+
+    it('scrolls and cuts nothing sideways in a wide window', async () => {
+      await tab.resize(1440, 900)
+      const overflowing: string[] = []
+      for (const [path, selector] of [
+        [pages.home, '.hero figure'],
+        [pages.search, '.sticky-aside'],
+        [pages.node, '.section-nav'],
+      ] as const) {
+        await tab.goto(path)
+        overflowing.push(
+          ...(await tab.run((wanted) => {
+            const all = [...document.querySelectorAll(wanted)]
+            if (all.length === 0) return [`no ${wanted}`]
+            return all
+              .filter((box) => [box, ...box.children].some((part) => part.scrollWidth > box.clientWidth))
+              .map((box) => `${wanted}: ${box.scrollWidth} in ${box.clientWidth}`)
+          }, selector)),
+        )
+      }
+      await tab.resize(1280, 900)
+      assert.deepEqual(overflowing, [])
     })
 
     it('fits every page into its window, in both directions', { skip: !isThorough }, async () => {

@@ -42,8 +42,11 @@ export const pages = {
 } as const
 
 /** Provides a product with content on its pages, shared by all tests of a file. */
-export function useFilledProduct(): { product: Product } {
-  return useProduct({}, {}, publishAll)
+export function useFilledProduct(publishMore?: (product: Product) => Promise<void>): { product: Product } {
+  return useProduct({}, {}, async (product) => {
+    await publishAll(product)
+    await publishMore?.(product)
+  })
 }
 
 async function publishAll({ world, apiUrl }: Product): Promise<void> {

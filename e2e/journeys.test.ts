@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { locales } from '../contract/src/locales.ts'
 import { createPublisherFor, createTokenFor } from '../server/src/operator/publishers.ts'
 import { publish } from '../server/test/command-line-client.ts'
 import { buildPack } from '../server/test/pack.ts'
@@ -108,6 +109,51 @@ describe("a reader's journey", () => {
     await page.getByRole('heading', { level: 1, name: 'The plain-text' }).waitFor()
     await page.goto('/publishers/plain')
     await page.getByRole('link', { name: 'The plain-text' }).waitFor()
+  })
+
+  for (const width of [320, 360, 378])
+    it(`keeps the bar in one line, and its menus in the window of ${width} pixels`, async () => {
+      const { page } = await holder.product.visit({ viewport: { width, height: 740 } })
+      for (const locale of locales) {
+        await page.goto(locale === 'en' ? '/' : `/${locale}`)
+        for (const size of ['16px', '20px']) {
+          await page.evaluate((fontSize) => {
+            document.documentElement.style.fontSize = fontSize
+          }, size)
+          const found = await page.evaluate(() => {
+            const bar = [...document.querySelectorAll('header :is(a[href], summary)')].filter(
+              (part) => part.checkVisibility() && !part.matches('.skip-link, details > div *'),
+            )
+            const middles = bar.map((part) => {
+              const { top, bottom } = part.getBoundingClientRect()
+              return (top + bottom) / 2
+            })
+            for (const details of document.querySelectorAll('header details'))
+              details.setAttribute('open', '')
+            const panels = [...document.querySelectorAll('header details > div')].map((panel) =>
+              panel.getBoundingClientRect(),
+            )
+            for (const details of document.querySelectorAll('header details')) details.removeAttribute('open')
+            return {
+              rows: Math.round((Math.max(...middles) - Math.min(...middles)) / 10) + 1,
+              outside: panels.filter(({ left, right }) => left < 0 || right > innerWidth).length,
+            }
+          })
+          assert.deepEqual(found, { rows: 1, outside: 0 }, `${locale} at ${size}`)
+        }
+      }
+    })
+
+  it('keeps its dots and the edges of its main buttons in forced colors', async () => {
+    const { page } = await holder.product.visit({ forcedColors: 'active' })
+    await page.goto('/')
+    const [dot, canvas, edge] = await page.evaluate(() => [
+      getComputedStyle(document.querySelector('.socket-dot') as Element).backgroundColor,
+      getComputedStyle(document.body).backgroundColor,
+      getComputedStyle(document.querySelector('header a[href^="/auth/signup"]') as Element).borderTopWidth,
+    ])
+    assert.notEqual(dot, canvas)
+    assert.equal(edge, '1px')
   })
 
   for (const [name, options, path] of [

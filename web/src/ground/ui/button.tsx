@@ -7,12 +7,13 @@ const shape =
 /** `small` is for rows of lists. */
 const sizes = { normal: 'h-9 px-3.5', small: 'h-8 px-2.5' } as const
 
+/** Colors that a user forces on all pages leave out backgrounds and show every border. */
 const looks = {
-  primary: 'bg-accent text-on-accent shadow-card hover:bg-accent-strong',
-  flow: 'bg-flow text-on-flow shadow-card hover:bg-flow-strong',
+  primary: 'border border-transparent bg-accent text-on-accent shadow-card hover:bg-accent-strong',
+  flow: 'border border-transparent bg-flow text-on-flow shadow-card hover:bg-flow-strong',
   plain: 'border border-line bg-surface text-ink shadow-card hover:border-edge hover:bg-raised',
   quiet: 'text-muted hover:bg-sunken hover:text-ink',
-  danger: 'bg-danger text-surface hover:opacity-90',
+  danger: 'border border-transparent bg-danger text-surface hover:opacity-90',
   /** Opens a question about something that is hard to undo. */
   risky: 'border border-line bg-surface text-danger shadow-card hover:border-danger hover:bg-danger-soft',
 } as const

@@ -12,7 +12,7 @@ interface Popover {
   onOpen?(panel: HTMLElement): void
 }
 
-/** A panel below a button. Opens without JavaScript; with it, closes when the focus moves elsewhere. */
+/** A panel below a button, or on phones below its row. Opens without JavaScript; with it, closes when the focus moves elsewhere. */
 export function Popover({ label, summary, summaryClass, panelClass, children, onIntent, onOpen }: Popover) {
   const details = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
@@ -22,7 +22,7 @@ export function Popover({ label, summary, summaryClass, panelClass, children, on
   return (
     <details
       ref={details}
-      className="group relative"
+      className="group sm:relative"
       onPointerEnter={onIntent}
       onFocus={onIntent}
       onKeyDown={closeOnEscape}

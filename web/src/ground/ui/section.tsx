@@ -20,7 +20,7 @@ export function Section({ id, title, lead, count, wayOn, children }: SectionProp
     <section
       id={id}
       aria-labelledby={titleId}
-      className="section grid min-w-0 scroll-mt-20 grid-cols-1 content-start gap-4"
+      className="grid min-w-0 scroll-mt-20 grid-cols-1 content-start gap-4"
     >
       <div className="grid gap-1">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">

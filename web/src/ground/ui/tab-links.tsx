@@ -19,7 +19,7 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLin
     current?.scrollIntoView?.({ inline: 'center', block: 'nearest' })
   }, [pathname])
   return (
-    <nav ref={nav} aria-label={label} className="overflow-x-auto border-b border-line">
+    <nav ref={nav} aria-label={label} className="strip border-b border-line">
       <ul className="flex gap-1">
         {tabs.map(({ to, text, hasPagesBelow = false }) => (
           <li key={to}>

@@ -28,14 +28,14 @@ export function SectionNav({ sections: shown }: { sections: SectionLink[] }) {
   }
   if (shown.length < 2) return null
   return (
-    <nav ref={nav} aria-label={t('sections')} className="section-nav overflow-x-auto border-b border-line">
+    <nav ref={nav} aria-label={t('sections')} className="section-nav strip border-b border-line">
       <ul className="flex gap-1">
         {shown.map(({ section, count }) => (
           <li key={section}>
             <a
               href={`#${sections[section]}`}
               aria-current={section === read ? 'true' : undefined}
-              className="flex items-center gap-1.5 border-b-2 border-transparent px-3 py-3 text-sm font-medium whitespace-nowrap text-muted hover:border-edge hover:text-ink aria-[current=true]:border-accent aria-[current=true]:text-ink"
+              className="flex items-center gap-1.5 border-b-2 border-transparent px-2.5 py-3 text-sm font-medium whitespace-nowrap text-muted hover:border-edge hover:text-ink aria-[current=true]:border-accent aria-[current=true]:text-ink"
             >
               {names[section]}
               {count !== undefined && count > 0 && (

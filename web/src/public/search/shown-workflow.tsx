@@ -24,7 +24,7 @@ function Drawing({ workflow }: { workflow: ShelfWorkflow }) {
   )
   const { node_id: nodeId, node_name: nodeName, version, place, title } = workflow
   return (
-    <figure className="card relative grid overflow-hidden rounded-xl!">
+    <figure className="card relative grid grid-cols-[minmax(0,1fr)] content-start overflow-hidden rounded-xl!">
       <div
         id={elementId}
         suppressHydrationWarning

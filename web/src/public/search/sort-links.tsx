@@ -16,7 +16,7 @@ const sorts: readonly { sort: SearchSort; label: TextKey<'home'> }[] = [
 export function SortLinks({ search }: { search: HomeSearch }) {
   const t = useText('home')
   return (
-    <nav aria-label={t('sort_by')} className="-mx-1 overflow-x-auto">
+    <nav aria-label={t('sort_by')} className="strip -mx-1">
       <ul className="flex w-max gap-1 px-1">
         {sorts.map(({ sort, label }) => (
           <li key={sort}>

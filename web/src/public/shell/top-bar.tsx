@@ -37,9 +37,11 @@ export function TopBar() {
           <DocsLink />
           <ChatLink />
         </div>
-        <Account />
-        <Menu />
-        <LanguagePicker />
+        <div className="relative flex shrink-0 items-center sm:gap-x-1.5">
+          <Account />
+          <Menu />
+          <LanguagePicker />
+        </div>
       </div>
     </header>
   )
@@ -50,10 +52,12 @@ function HomeLink() {
   return (
     <Link
       to={links.home()}
-      className="font-display flex min-w-0 items-center gap-2 text-lg sm:gap-2.5 sm:pe-3 sm:text-xl"
+      className="font-display flex min-w-0 flex-1 items-center gap-2 text-lg sm:flex-none sm:gap-2.5 sm:pe-3 sm:text-xl"
     >
       <Logo />
-      <span dir="auto">{productName}</span>
+      <span className="truncate" dir="auto">
+        {productName}
+      </span>
     </Link>
   )
 }
@@ -138,7 +142,7 @@ function LogInButtons() {
   const fromUrl = useFromUrl()
   return (
     <div className="for-anonymous ms-auto flex items-center gap-1.5 md:ms-1">
-      <ButtonLink look="quiet" className="px-3! text-ink!" to={links.login(fromUrl)} rel="nofollow">
+      <ButtonLink look="quiet" className="px-2! text-ink! sm:px-3!" to={links.login(fromUrl)} rel="nofollow">
         {t('log_in')}
       </ButtonLink>
       <span className="hidden md:block">
