@@ -14,6 +14,8 @@ const unknown = [
 ]
 if (unknown.length > 0) {
   console.error(`There is no such text or language: ${unknown.join(', ')}. Nothing was recorded.`)
+  const meant = [...english.keys()].filter((key) => unknown.some((given) => key.endsWith(given)))
+  if (meant.length > 0) console.error(`Did you mean ${meant.join(', ')}?`)
   process.exit(1)
 }
 followKeys(reread, english)

@@ -102,6 +102,14 @@ describe('the glossary', () => {
       assert.deepEqual(breaking(rule, textsOf(rule.language), english), [])
     })
 
+  it('has the number in the Russian form that 1, 21 and 31 share, or beside the text', () => {
+    const lacking = [...textsOf('ru')].filter(
+      ([key, text]) =>
+        key.endsWith('_one') && !key.startsWith('site/home:total_') && !/\{\{?(count|number)\}/.test(text),
+    )
+    assert.deepEqual(lacking, [])
+  })
+
   it('finds terms behind Arabic vowel signs, breaking spaces and plural forms', () => {
     const original = new Map([['cli:old_other', 'deprecated']])
     const found = (language: Locale, key: string, text: string) =>

@@ -45,7 +45,7 @@ export const ja: Texts = {
   address: 'アドレス: {address}',
   'not-you': 'お心当たりがない場合は、メンバーとトークンをご確認ください。',
   more: 'その他の出来事: {count}',
-  why: '{product} の公開者に所属しているため、このメールをお送りしています。',
+  why: '{product} の公開者のメンバーであるため、このメールをお送りしています。',
   'why-followed':
     '{product} でノードパックまたは公開者をフォローしているため、このメールをお送りしています。',
   settings: '受け取るメールを選ぶ',

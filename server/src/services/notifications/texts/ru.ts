@@ -26,8 +26,8 @@ export const ru: Texts = {
   'publisher-banned': 'Издатель {publisher} заблокирован',
   'publisher-unbanned': 'Блокировка издателя {publisher} снята',
   'member-joined': 'Новый участник издателя {publisher}: {person}',
-  'member-removed': 'Больше не состоит в издателе {publisher}: {person}',
-  'role-changed': 'В издателе {publisher} изменена роль участника {person}',
+  'member-removed': 'Больше не входит в команду издателя {publisher}: {person}',
+  'role-changed': 'Изменена роль участника {person} в команде издателя {publisher}',
   'token-created': 'Создан токен издателя {publisher}',
   'token-near-end': 'Токен издателя {publisher} истекает {date}',
   'token-stopped':
@@ -45,7 +45,7 @@ export const ru: Texts = {
   address: 'Адрес: {address}',
   'not-you': 'Если вы об этом не знаете, проверьте участников и токены.',
   more: 'Других событий: {count}',
-  why: 'Вы получили это письмо, потому что состоите в издателе на {product}.',
+  why: 'Вы получили это письмо, потому что входите в команду издателя на {product}.',
   'why-followed': 'Вы получили это письмо, потому что подписаны на пакеты или издателей на {product}.',
   settings: 'Выбрать, какие письма получать',
   stop: 'Не получать такие письма',
@@ -55,7 +55,7 @@ export const ru: Texts = {
   'stop-failed': 'Эта ссылка недействительна. Выбрать письма можно на странице вашей учётной записи.',
   invitation: 'Приглашение в {publisher}',
   'invitation-body':
-    'Вас приглашают в издатель {publisher} на {product}. Откройте эту ссылку, чтобы принять или отклонить приглашение:',
+    'Вас приглашают в команду издателя {publisher} на {product}. Откройте эту ссылку, чтобы принять или отклонить приглашение:',
   'invitation-ignore':
     'Приглашение действует до {date}. Если вы его не ждали, не обращайте внимания на это письмо.',
 }
