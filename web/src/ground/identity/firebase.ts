@@ -1,3 +1,4 @@
+// @ts-expect-error: its public types leave out what the other packages of the SDK use.
 import { _addOrOverwriteComponent, initializeApp } from '@firebase/app'
 import {
   type ApplicationVerifier,
@@ -70,20 +71,6 @@ import { keepsSiteData } from './site-data.ts'
 import { tokenRefresh } from './token-refresh.ts'
 import { tokenSync } from './token-sync.ts'
 
-declare module '@firebase/app' {
-  /** Left out of the types of the SDK, whose own packages use it. */
-  function _addOrOverwriteComponent(
-    app: FirebaseApp,
-    component: { name: string; instanceFactory(): unknown },
-  ): void
-}
-
-/** Statistics for the makers of the SDK, which it would store in IndexedDB before each request. */
-const noStatistics = {
-  name: 'heartbeat',
-  instanceFactory: () => ({ triggerHeartbeat: async () => {}, getHeartbeatsHeader: async () => '' }),
-}
-
 /**
  * Connects to the identity service through its SDK: the embedded service at this origin or a hosted project.
  */
@@ -92,7 +79,9 @@ export async function firebaseIdentity(config: IdentityConfig, locale: string): 
   if (config.framesScript) await loadScript(config.framesScript).catch(() => {})
   const { apiKey, projectId, authDomain } = config
   const app = initializeApp({ apiKey, projectId, authDomain })
-  _addOrOverwriteComponent(app, noStatistics)
+  // The SDK would store statistics for its makers in IndexedDB before each request.
+  const noStatistics = { triggerHeartbeat: async () => {}, getHeartbeatsHeader: async () => '' }
+  _addOrOverwriteComponent(app, { name: 'heartbeat', instanceFactory: () => noStatistics })
   const auth = initializeAuth(app, {
     // Not IndexedDB: in WebKit, a page left in the middle of a transaction can block those of all later pages.
     persistence: [browserLocalPersistence, browserSessionPersistence],

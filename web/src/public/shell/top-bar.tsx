@@ -47,17 +47,16 @@ export function TopBar() {
   )
 }
 
+/** The name wraps out of sight where it does not fit beside the logo. */
 function HomeLink() {
   const { productName } = useSite().settings
   return (
     <Link
       to={links.home()}
-      className="font-display flex min-w-0 flex-1 items-center gap-2 text-lg sm:flex-none sm:gap-2.5 sm:pe-3 sm:text-xl"
+      className="font-display flex h-9 min-w-0 flex-1 flex-wrap content-start items-center gap-2 overflow-hidden text-lg sm:h-auto sm:flex-none sm:flex-nowrap sm:overflow-visible sm:gap-2.5 sm:pe-3 sm:text-xl"
     >
       <Logo />
-      <span className="truncate" dir="auto">
-        {productName}
-      </span>
+      <span dir="auto">{productName}</span>
     </Link>
   )
 }
