@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { findFreePort } from '../server/test/postgres.ts'
 import { catalogueLines } from './catalogue.ts'
 import { memorySettings } from './container.ts'
 import { idle, pinned } from './load.ts'
+import { runCommand } from './program.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -29,8 +30,8 @@ export async function startRegistry({ nodes }: { nodes: number }): Promise<Runni
   await lineOf(child, /demo catalog is published/)
   const list = join(folder, 'list.jsonl')
   await writeFile(list, [...catalogueLines(nodes)].join('\n'))
-  await finished(spawn(process.execPath, ['server/src/command.ts', 'import', list], { cwd: root, env }))
   const registry = runningIn(child, { folder, env })
+  await importList(registry, list)
   // Work after an import runs on the measured processor.
   await idle(registry.pid)
   return registry
@@ -51,8 +52,7 @@ export async function startRegistryOn(
 
 /** Imports a community list into a registry with its default database. */
 export async function importList({ dataFolder }: RunningRegistry, list: string): Promise<void> {
-  const env = { ...process.env, DATA_DIR: dataFolder }
-  await finished(spawn(process.execPath, ['server/src/command.ts', 'import', list], { cwd: root, env }))
+  await runCommand({ DATA_DIR: dataFolder }, ['import', list])
 }
 
 /** Starts the registry like its operator, empty and with its default database. */
@@ -70,7 +70,7 @@ interface Surroundings {
 
 async function makeSurroundings(more: Record<string, string>): Promise<Surroundings> {
   const folder = await mkdtemp(join(tmpdir(), 'nodeyard-bench-'))
-  const [sitePort, apiPort] = [await freePort(), await freePort()]
+  const [sitePort, apiPort] = [await findFreePort(), await findFreePort()]
   return {
     folder,
     env: {
@@ -124,24 +124,9 @@ function lineOf(child: ChildProcess, wanted: RegExp): Promise<string> {
   })
 }
 
-function finished(child: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`Exited with ${code}.`))))
-  })
-}
-
 function stopped(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     child.once('exit', () => resolve())
     child.kill('SIGTERM')
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Program } from '../../bench/program.ts'
-import { freePort } from '../../server/test/free-port.ts'
+import { findFreePort } from '../../server/test/postgres.ts'
 
 const root = join(import.meta.dirname, '../..')
 const conformance = '@modelcontextprotocol/conformance@0.1.16'
@@ -26,7 +26,7 @@ try {
 }
 
 async function startRegistry(): Promise<string> {
-  const [site, api] = [await freePort(), await freePort()]
+  const [site, api] = [await findFreePort(), await findFreePort()]
   registry = new Program(
     'registry',
     {

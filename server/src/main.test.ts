@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { testEnvironment } from '../../scripts/set-up.mjs'
-import { freePort } from '../test/free-port.ts'
+import { findFreePort } from '../test/postgres.ts'
 import { untilTrue } from '../test/until-true.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'nodeyard-main-'))
@@ -28,7 +28,7 @@ describe('a process', () => {
   })
 
   it('becomes ready with only the jobs role', async () => {
-    const port = await freePort()
+    const port = await findFreePort()
     const main = startMain({ ROLES: 'jobs', METRICS_PORT: String(port) })
     /** Returns undefined while the port is closed. */
     const ask = async () => {
@@ -44,7 +44,7 @@ describe('a process', () => {
   })
 
   it('prints the URL of the development mailbox', async () => {
-    const port = await freePort()
+    const port = await findFreePort()
     const main = startMain({ ROLES: 'api', API_PORT: String(port), DATA_DIR: join(folder, 'mailbox') })
     try {
       await untilTrue(() => main.output().includes('is ready.'))

@@ -5,7 +5,7 @@ import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { testEnvironment } from '../../../scripts/set-up.mjs'
-import { freePort } from '../../../server/test/free-port.ts'
+import { findFreePort } from '../../../server/test/postgres.ts'
 import { type TestPublisher, testPublisher } from '../../../server/test/publishing.ts'
 import { untilTrue } from '../../../server/test/until-true.ts'
 import { useWorld } from '../../../server/test/world.ts'
@@ -185,7 +185,11 @@ describe('nodeyard publish with an unpublishable input', () => {
     },
     {
       name: 'an address where nothing runs',
-      args: async () => [await folderWith(packOf('a')), '--registry', `http://127.0.0.1:${await freePort()}`],
+      args: async () => [
+        await folderWith(packOf('a')),
+        '--registry',
+        `http://127.0.0.1:${await findFreePort()}`,
+      ],
       said: /refuses connections/,
     },
     {

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import pino from 'pino'
-import { freePort } from '../../../test/free-port.ts'
+import { findFreePort } from '../../../test/postgres.ts'
 import { World } from '../../../test/world.ts'
 import { allJobs } from '../../all-jobs.ts'
 import type { Deps } from '../../deps.ts'
@@ -56,7 +56,7 @@ describe('telemetry', () => {
   let isReady = false
 
   before(async () => {
-    const port = await freePort()
+    const port = await findFreePort()
     figuresUrl = `http://127.0.0.1:${port}/metrics`
     telemetry = await openTelemetry(
       {

@@ -10,9 +10,8 @@ import { promisify } from 'node:util'
 import { createWebhook, rotateWebhookSecret } from '@nodeyard/contract/webhooks'
 import { sql } from 'kysely'
 import { testEnvironment } from '../../../../scripts/set-up.mjs'
-import { freePort } from '../../../test/free-port.ts'
 import { IdentityClient } from '../../../test/identity-client.ts'
-import { hasPostgres, type RunningPostgres, startPostgres } from '../../../test/postgres.ts'
+import { findFreePort, hasPostgres, type RunningPostgres, startPostgres } from '../../../test/postgres.ts'
 import { untilTrue } from '../../../test/until-true.ts'
 import { useWorld, World } from '../../../test/world.ts'
 import { runCommand } from '../../commands.ts'
@@ -197,7 +196,7 @@ describe('replacing IDENTITY_KEY', { skip: !hasPostgres() && 'PostgreSQL is not 
   })
 
   async function startProcess(...keys: Buffer[]) {
-    const port = await freePort()
+    const port = await findFreePort()
     const child = spawn(process.execPath, [join(import.meta.dirname, '../../main.ts')], {
       env: { ...environment(keys), ROLES: 'api', API_PORT: String(port) },
       stdio: ['ignore', 'pipe', 'inherit'],
