@@ -4,7 +4,18 @@ import { codeAt, fromBase32, totp } from '../server/src/people/identity/embedded
 import { lastDigitsTo } from '../server/test/outbox.ts'
 import { untilIdle } from './idle.ts'
 import { fitsItsWidth } from './looks.ts'
-import { agree, linkTo, logIn, logOut, menuOf, newEmail, password, signUp, windowBehind } from './people.ts'
+import {
+  agree,
+  linkTo,
+  logIn,
+  logOut,
+  menuOf,
+  newEmail,
+  password,
+  signUp,
+  waitForLogIn,
+  windowBehind,
+} from './people.ts'
 import { useProduct } from './product.ts'
 
 const holder = useProduct()
@@ -42,7 +53,7 @@ describe('the account page', () => {
     const cutOff: string[] = []
     other.on('requestfailed', (request) => request.resourceType() === 'script' && cutOff.push(request.url()))
     await logOut(page)
-    await other.waitForURL('**/auth/login?fromUrl=%2Faccount')
+    await waitForLogIn(other, '/account')
     // While it reloads, the tab must not open the log-in page, whose scripts the reload would cut off.
     assert.deepEqual(cutOff, [])
     await agree(await windowBehind(other, 'Continue with GitHub'), github)
@@ -135,10 +146,10 @@ describe('the account page', () => {
     await logIn(elsewhere, email)
     await elsewhere.getByRole('heading', { name: 'Your account' }).waitFor()
     await page.getByRole('button', { name: 'Log out everywhere' }).click()
-    await page.waitForURL('**/auth/login?fromUrl=%2Faccount')
-    await tab.waitForURL('**/auth/login?fromUrl=%2Faccount')
+    await waitForLogIn(page, '/account')
+    await waitForLogIn(tab, '/account')
     await elsewhere.reload()
-    await elsewhere.waitForURL('**/auth/login?fromUrl=%2Faccount')
+    await waitForLogIn(elsewhere, '/account')
   })
 
   it('removes a deleted account, also from this browser', async () => {

@@ -90,8 +90,7 @@ describe('notifications', () => {
     await page.getByLabel('Email language').selectOption('ar')
     await saved
     await page.goto('/ar/account')
-    await page.getByLabel('لغة الرسائل').waitFor()
-    assert.equal(await page.getByLabel('لغة الرسائل').inputValue(), 'ar')
+    await page.getByLabel('لغة الرسائل').locator('option[value=ar]:checked').waitFor({ state: 'attached' })
     await holder.product.picture(page, 'mail-settings-ar')
     const settings = await world.deps.db
       .selectFrom('notification_settings')

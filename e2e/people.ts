@@ -25,6 +25,12 @@ export async function signUp(page: Page, fromUrl: string): Promise<string> {
   return email
 }
 
+/** Waits for the log-in page that a visitor without a session reaches from a page of users. */
+export async function waitForLogIn(page: Page, fromUrl: string): Promise<void> {
+  await page.waitForURL(`**/auth/login?fromUrl=${encodeURIComponent(fromUrl)}`)
+  await page.getByRole('button', { name: 'Log in', exact: true }).waitFor()
+}
+
 /** Fills in the form of the log-in page. */
 export async function logIn(page: Page, email: string, typed = password): Promise<void> {
   await page.getByLabel('Email').fill(email)

@@ -5,7 +5,7 @@ import { createPublisherFor, createTokenFor } from '../server/src/operator/publi
 import { publish } from '../server/test/command-line-client.ts'
 import { buildPack } from '../server/test/pack.ts'
 import { fitsItsWidth } from './looks.ts'
-import { menuOf, signUp } from './people.ts'
+import { menuOf, signUp, waitForLogIn } from './people.ts'
 import { type Product, useProduct } from './product.ts'
 
 const holder = useProduct({}, {}, fillQueue)
@@ -57,7 +57,7 @@ describe('the review queue', () => {
   it('opens from the menu for admins, explains the refusal to users and asks anonymous users to log in', async () => {
     const { page: ofStranger } = await holder.product.visit()
     await ofStranger.goto('/admin/nodeversions')
-    await ofStranger.waitForURL('**/auth/login?fromUrl=%2Fadmin%2Fnodeversions')
+    await waitForLogIn(ofStranger, '/admin/nodeversions')
 
     const { page } = await holder.product.visit()
     await signUp(page, '/account')
@@ -75,8 +75,6 @@ describe('the review queue', () => {
 
   it('lets an admin decide 200 versions by keyboard, individually and in bulk, and undo decisions', async () => {
     const { page } = await holder.product.visit()
-    // A hundred decisions take a while on a busy machine.
-    page.setDefaultTimeout(180_000)
     await signUpAdmin(page)
     await page.goto('/admin/nodeversions')
     await page.getByText('200 versions').waitFor()

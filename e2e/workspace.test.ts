@@ -4,7 +4,7 @@ import { getNode } from '@nodeyard/contract/nodes'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import type { Page } from 'playwright-core'
 import { fitsItsWidth, hidesNothing } from './looks.ts'
-import { logIn, newEmail, password, signUp } from './people.ts'
+import { logIn, newEmail, password, signUp, waitForLogIn } from './people.ts'
 import { useProduct } from './product.ts'
 
 const holder = useProduct({}, { CODE_HOST: 'fake' })
@@ -42,7 +42,7 @@ describe('the workspace', () => {
 
     const { page: invited } = await holder.product.visit()
     await invited.goto(link)
-    await invited.waitForURL('**/auth/login?fromUrl=%2Finvitations')
+    await waitForLogIn(invited, '/invitations')
     await invited.goto('/auth/signup?fromUrl=/invitations')
     await invited.getByLabel('Name').fill('Eve')
     await invited.getByLabel('Email').fill(newEmail())
@@ -102,9 +102,9 @@ describe('the workspace', () => {
     await elsewhere.goto('/auth/login?fromUrl=/account')
     await logIn(elsewhere, email)
     await elsewhere.getByRole('button', { name: 'Log out everywhere' }).click()
-    await elsewhere.waitForURL('**/auth/login?fromUrl=%2Faccount')
+    await waitForLogIn(elsewhere, '/account')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.waitForURL('**/auth/login?fromUrl=%2Fpublishers%2Fkeeper%2Fmanage')
+    await waitForLogIn(page, '/publishers/keeper/manage')
     await logIn(page, email)
     await page.getByText('Your unsaved changes are still here.').waitFor()
     assert.equal(await typed.inputValue(), 'Sharpens pictures.')

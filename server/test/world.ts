@@ -171,6 +171,8 @@ export class World {
   async listen(): Promise<string> {
     const { fastify } = this.app
     if (!fastify.server.listening) {
+      // A busy test would not notice in time that the server closed an idle connection.
+      fastify.server.keepAliveTimeout = 0
       await fastify.listen({ host: '127.0.0.1', port: 0 })
       const { port } = fastify.server.address() as AddressInfo
       Object.assign(this.deps.config, { apiUrl: `http://127.0.0.1:${port}` })
