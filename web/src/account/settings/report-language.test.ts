@@ -44,6 +44,15 @@ describe('reportLanguage', () => {
     expect(requests).toHaveLength(1)
   })
 
+  it('leaves nothing in the browser when the session ends before the response', async () => {
+    const tokens = [Promise.resolve('token of eve'), new Promise<string>(() => {})]
+    const session = { token: async () => tokens.shift() }
+    void reportLanguage(session, 'eve', { apiBase: '/api', locale: 'fr' })
+    await new Promise(setImmediate)
+    expect(requests).toHaveLength(1)
+    expect(localStorage.length).toBe(0)
+  })
+
   it('tries again after a failure', async () => {
     status = 503
     await expect(report('ada')).rejects.toThrow()

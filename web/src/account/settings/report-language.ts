@@ -35,5 +35,7 @@ async function send(
     return fetch(input, { ...init, headers })
   })
   await registry.call(noteLanguage, { body: { language: locale } })
+  // It never resolves once the user is gone, whose id must not stay in the browser.
+  await session.token()
   localStorage.setItem(key, userId)
 }
