@@ -79,7 +79,7 @@ export function later<Props extends object>(
       <div ref={place} className={`min-w-0 empty:hidden ${look}`}>
         <Suspense fallback={<Dropped early={early} />}>
           <Part {...props} />
-          <Ready early={early} place={place} />
+          <Ready early={early} />
         </Suspense>
       </div>
     )
@@ -108,19 +108,13 @@ function useEarlyPress(place: RefObject<HTMLElement | null>): RefObject<Early> {
   return early
 }
 
-interface ReadyProps {
-  early: RefObject<Early>
-  place: RefObject<HTMLElement | null>
-}
-
-function Ready({ early: { current }, place }: ReadyProps) {
+function Ready({ early: { current } }: { early: RefObject<Early> }) {
   useEffect(() => {
     current.isReady = true
-    // The navigation did not find its target.
-    const target = current.wasDropped ? document.getElementById(location.hash.slice(1)) : null
-    if (target && place.current?.contains(target)) target.scrollIntoView()
+    // The navigation did not find its target, or found it on a page that was shorter without this part.
+    if (current.wasDropped) document.getElementById(location.hash.slice(1))?.scrollIntoView()
     current.button?.click()
     current.button = undefined
-  }, [current, place])
+  }, [current])
   return null
 }
