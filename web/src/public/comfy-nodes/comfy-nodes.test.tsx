@@ -14,10 +14,17 @@ const list = {
 
 describe('comfy-nodes of a version', () => {
   it('are marked as unverified when their names were imported', () => {
-    const text = textIn(show(<UnverifiedComfyNodes names={['BlurImage', 'ヌル']} />))
+    const text = textIn(show(<UnverifiedComfyNodes names={['BlurImage', 'ヌル']} isHeldBack={false} />))
     expect(text).toContain('These names are unverified')
     expect(text).toContain('BlurImage')
     expect(text).toContain('ヌル')
+  })
+
+  it('are not called unknown when no version is listed', () => {
+    const text = (isHeldBack: boolean) =>
+      textIn(show(<UnverifiedComfyNodes names={[]} isHeldBack={isHeldBack} />))
+    expect(text(false)).toContain('Its nodes are not known yet.')
+    expect(text(true)).toContain('Its nodes are shown here while a version of it is listed.')
   })
 
   it('explain why there are none', () => {

@@ -12,7 +12,7 @@ import { groupsByPrefix } from './groups.ts'
 const shownAtFirst = 60
 
 /** Imported names, which no scan has verified. The page says so. */
-export function UnverifiedComfyNodes({ names }: { names: string[] }) {
+export function UnverifiedComfyNodes({ names, isHeldBack }: { names: string[]; isHeldBack: boolean }) {
   const t = useText('nodes')
   const formats = formatsOf(useSite().settings.locale)
   return (
@@ -22,7 +22,7 @@ export function UnverifiedComfyNodes({ names }: { names: string[] }) {
       count={names.length > 0 ? `≈${formats.number(names.length)}` : undefined}
     >
       {names.length === 0 ? (
-        <NothingHere>{t('no_comfy_nodes_known')}</NothingHere>
+        <NothingHere>{isHeldBack ? t('no_comfy_nodes_listed') : t('no_comfy_nodes_known')}</NothingHere>
       ) : (
         <>
           <Notice tone="info" title={t('unverified_title')}>

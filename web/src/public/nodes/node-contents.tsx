@@ -1,3 +1,4 @@
+import { isHeldBack } from '@nodeyard/contract/held-back'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { sections } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
@@ -39,9 +40,13 @@ export function VersionContents({ nodeId, version: number }: { nodeId: string; v
 }
 
 /** Names from a list that nothing else has. */
-function OtherNames({ node: { latest, shown, unverified_comfy_nodes: names = [] } }: { node: NodeView }) {
+function OtherNames({
+  node: { latest, shown, install, unverified_comfy_nodes: names = [] },
+}: {
+  node: NodeView
+}) {
   if (latest || (shown && names.length === 0)) return null
-  return <UnverifiedComfyNodes names={names} />
+  return <UnverifiedComfyNodes names={names} isHeldBack={isHeldBack(install)} />
 }
 
 function ComfyNodesOf({

@@ -54,8 +54,14 @@ describe('the facts beside the way to install', () => {
   })
 
   it('admit that nothing was scanned', async () => {
-    expect(await textOf('Scan', {})).toBe('Nothing here has been scanned')
+    for (const state of ['no_version', 'unclaimed', 'unpublished'] as const)
+      expect(await textOf('Scan', { install: { state } })).toBe('Nothing here has been scanned')
   })
+
+  it.each(['under_review', 'withdrawn', 'refused', 'blocked', 'banned'] as const)(
+    'do not deny a scan of the versions that are not listed: %s',
+    async (state) => expect(await textOf('Scan', { install: { state } })).toBe('Not installable now'),
+  )
 
   it('count what the code can do, and lead there', async () => {
     const shown = { shown: { version: '1.2.0' } } as Partial<NodeView>

@@ -1,3 +1,4 @@
+import { isHeldBack } from '@nodeyard/contract/held-back'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { links, sections } from '../../ground/paths/links.ts'
@@ -13,7 +14,7 @@ export function Verdict({ node }: { node: NodeView }) {
     <ul className="verdict">
       {node.latest && <CheckedTile node={node} />}
       {!node.latest && node.reading && <ReadTile reading={node.reading} />}
-      {!node.latest && !node.reading && <UnreadTile />}
+      {!node.latest && !node.reading && <UnlistedTile install={node.install} />}
       {node.shown && <CapabilityTile nodeId={node.id} version={node.shown.version} />}
       <LicenceTile node={node} />
       {node.latest && <PythonTile nodeId={node.id} />}
@@ -60,12 +61,7 @@ function CheckedTile({ node }: { node: NodeView }) {
   const formats = formatsOf(site.settings.locale)
   const { data } = useSuspenseQuery(scoreQuery(site, node.id))
   const isHeld = node.install.state !== 'installable' && node.install.state !== 'deprecated'
-  if (isHeld)
-    return (
-      <Tile icon="warning" tone="warn" name={t('verdict_checked')}>
-        {t('verdict_held')}
-      </Tile>
-    )
+  if (isHeld) return <WarningTile>{t('verdict_held')}</WarningTile>
   const isLookedAt = (data?.blocking_findings ?? 0) > 0
   return (
     <Tile icon="verified" tone="good" name={t('verdict_checked')}>
@@ -85,18 +81,20 @@ function ReadTile({ reading }: { reading: NonNullable<NodeView['reading']> }) {
         {t('verdict_scanned', { date: formats.date(reading.read_at) })}
       </Tile>
     )
-  return (
-    <Tile icon="warning" tone="warn" name={t('verdict_checked')}>
-      {reading.verdict === 'held' ? t('verdict_held') : t('verdict_findings')}
-    </Tile>
-  )
+  return <WarningTile>{reading.verdict === 'held' ? t('verdict_held') : t('verdict_findings')}</WarningTile>
 }
 
-function UnreadTile() {
+/** A held or withdrawn version was scanned, unlike a pack of which nothing has arrived. */
+function UnlistedTile({ install }: Pick<NodeView, 'install'>) {
   const t = useText('nodes')
+  const hasArrived = isHeldBack(install) && install.state !== 'unpublished'
+  return <WarningTile>{hasArrived ? t('verdict_held') : t('verdict_unread')}</WarningTile>
+}
+
+function WarningTile({ children }: { children: ReactNode }) {
   return (
-    <Tile icon="warning" tone="warn" name={t('verdict_checked')}>
-      {t('verdict_unread')}
+    <Tile icon="warning" tone="warn" name={useText('nodes')('verdict_checked')}>
+      {children}
     </Tile>
   )
 }
