@@ -129,6 +129,21 @@ describe('from an empty folder to an installed pack', () => {
     assert.match(await terminal.succeed('status', 'soft-glow'), /1\.0\.0 +active/)
   })
 
+  it('shows its publisher the state of a pack that no visitor sees', async () => {
+    const { given } = registry.world
+    const at = { NODEYARD_REGISTRY: terminal.env['NODEYARD_REGISTRY'] ?? '' }
+    const { secret } = await given.token({ publisher_id: 'acme' })
+    const [publisher, visitor] = [new Terminal({ ...at, NODEYARD_TOKEN: secret }), new Terminal(at)]
+    for (const status of ['flagged', 'banned'] as const) {
+      const { id } = await given.node({ publisher_id: 'acme', status: 'draft', was_public: false })
+      await given.version({ node_id: id, status, first_active_at: null })
+      assert.match(await publisher.succeed('status', id), new RegExp(`1\\.0\\.0 +${status}`))
+      const { code, stderr } = await visitor.run('status', id)
+      assert.equal(code, 1)
+      assert.match(stderr, /not found/i)
+    }
+  })
+
   it('finds it, and shows its facts', async () => {
     assert.match(await terminal.succeed('search', 'glow'), /soft-glow +1\.0\.0[\s\S]*1 pack found/)
     assert.match(

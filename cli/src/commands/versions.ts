@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { getNode } from '@nodeyard/contract/nodes'
 import { getPublishReport } from '@nodeyard/contract/publish-reports'
+import { versionStatuses } from '@nodeyard/contract/shapes'
 import { listNodeVersions, unyankVersion, updateVersion, yankVersion } from '@nodeyard/contract/versions'
 import { type Context, exitCodes, type Options, printJson, textIn } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
@@ -99,7 +100,7 @@ export async function runStatus(context: Context, [given]: string[], options: Op
   }
   const versions = await registryAt(url, token).call(
     listNodeVersions,
-    { params: { nodeId }, query: {} },
+    { params: { nodeId }, query: { statuses: [...versionStatuses] } },
     { signal },
   )
   const shown = versions.filter((one) => version === undefined || one.version === version)

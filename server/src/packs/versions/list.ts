@@ -20,20 +20,19 @@ export async function listNodeVersions(
   query: QueryOf<typeof contract>,
 ): Promise<NodeVersion[]> {
   const { db, config } = deps
-  const node = await getReadableNode(db, actor, nodeId)
+  const { id, isEditor } = await getReadableNode(db, actor, nodeId, await editorSightOf(deps, actor))
   const allowed: VersionStatus[] = [
     ...openStatuses,
-    ...(node.isEditor ? ['banned' as const] : []),
+    ...(isEditor ? ['banned' as const] : []),
     ...(isAdmin(actor) ? ['deleted' as const] : []),
   ]
   const requested = statusesFromWire(query.statuses) ?? openStatuses
   const rows = await listVersionsOfNode(
     db,
-    node.id,
+    id,
     requested.filter((status) => allowed.includes(status)),
     query.limit,
   )
-  const isEditor = (await editorSightOf(deps, actor))(node)
   const reason = query.include_status_reason ? (isEditor ? 'full' : 'public') : undefined
   const sight: VersionSight = { reason, adminTags: isAdmin(actor), isEditor }
   return rows.map((row) => toNodeVersion(config, row, sight))
