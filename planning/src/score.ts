@@ -54,14 +54,14 @@ export function judge(facts: ScoreFacts): NodeScore {
 
 /** Reads the facts from an inspection, as the registry stores them of a version that no build proves. */
 export function scoreFactsOf(
-  { manifest, readme, comfy_nodes: nodes, undecided, findings }: Inspection,
+  { manifest, readme, comfy_nodes: nodes, undecided, findings, traits }: Inspection,
   { paths, workflowCount, now }: { paths: readonly string[]; workflowCount: number; now: Date },
 ): ScoreFacts {
   return {
     version: manifest?.version ?? '',
     dependencies: manifest?.dependencies ?? [],
     license: manifest?.license ?? '{}',
-    license_name: manifest?.license_name ?? null,
+    license_name: traits.license ?? null,
     requires_python: manifest?.requires_python ?? null,
     readme_letters: readme?.letters ?? 0,
     has_tests: hasTests(paths),

@@ -5,7 +5,7 @@ import type { DbOrTx } from '../../ground/db/database.ts'
 /** Of the latest version of a node; undefined while none was scanned. */
 export async function findScoreFacts(db: DbOrTx, nodeId: string): Promise<ScoreFacts | undefined> {
   const { rows } = await sql<ScoreFacts>`
-    select v.version, v.dependencies, n.license, a.manifest ->> 'license_name' as license_name,
+    select v.version, v.dependencies, n.license, coalesce(a.traits ->> 'license', a.manifest ->> 'license_name') as license_name,
       a.manifest ->> 'requires_python' as requires_python,
       a.readme_letters, a.has_tests, a.created_at as scanned_at,
       exists (select from version_provenance p where p.version_id = v.id) as has_provenance,
