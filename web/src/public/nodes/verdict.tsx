@@ -84,7 +84,7 @@ function ReadTile({ reading }: { reading: NonNullable<NodeView['reading']> }) {
   return <WarningTile>{reading.verdict === 'held' ? t('verdict_held') : t('verdict_findings')}</WarningTile>
 }
 
-/** A held or withdrawn version was scanned, unlike a pack of which nothing has arrived. */
+/** A pack that is held back has versions, unless nothing was uploaded yet. */
 function UnlistedTile({ install }: Pick<NodeView, 'install'>) {
   const t = useText('nodes')
   const hasArrived = isHeldBack(install) && install.state !== 'unpublished'
