@@ -10,6 +10,7 @@ import { after, beforeEach, describe, it } from 'node:test'
 import { moderateVersion } from '@nodeyard/contract/admin'
 import { publishAdvisory } from '@nodeyard/contract/advisories'
 import { buildZip } from '../../../analysis/src/archive/zip-builder.test-support.ts'
+import { readManifest } from '../../../analysis/src/manifest/read.ts'
 import { killListBy, type Signer, signer } from '../../../contract/src/signed.test-support.ts'
 import { asAdmin } from '../../test/admin.ts'
 import { type TestPublisher, testPublisher } from '../../test/publishing.ts'
@@ -421,7 +422,7 @@ describe('the last good kill list', () => {
       assert.ok((await readdir(join(folder, 'custom_nodes'))).includes('fog-killed.disabled'))
     })
 
-  it('reads TOML as Python does, in all versions of Python since 3.9', () => {
+  it('reads TOML 1.0 as Python does, in all versions of Python since 3.9', () => {
     const long = 'a = """\n""two"" quotes""\\\n   joined \\u00e9\\n""""" # c\nb = \'\'\'\n\\raw\'\'\'\'\'\n'
     const documents = [
       '',
@@ -473,32 +474,56 @@ for text in json.loads(sys.stdin.read()):
     assert.deepEqual([stdout, stderr], ['', ''])
   })
 
-  for (const version of ['of this machine', 'without a reader of TOML'])
-    it(`knows packs by what the registry reads in their project files: Python ${version}`, async () => {
-      const files = {
-        decoy:
-          '[project]\ndescription = """\nname = "other"\nversion = "9.9.9"\n"""\nname = "fog-killed"\nversion = "1.0.0"\n',
-        section: '[project]\ndescription = """\n[x]\n"""\nname = "fog-killed"\nversion = "1.0.0"\n',
-        quoted: '[project]\n"name" = "fog-killed"\n"version" = "1.0.0"\n',
-        dotted: 'project.name = "fog-killed"\nproject.version = "1.0.0"\n',
-        inline: 'project = {name = "fog-killed", version = "1.0.0"}\n',
-        escaped: '[project]\nname = "fog-k\\u0069lled"\nversion = """1.0.0"""\n',
-        marked: '\ufeff[project]\nname = "fog-killed"\nversion = "1.0.0"\n',
-        spelled: '[project]\nname = "Fog_.Killed"\nversion = " v= 1.0"\n',
-        padded: `# ${'x'.repeat(300_000)}\n[project]\nname = "fog-killed"\nversion = "1.0.0"\n`,
-        deep: `[project]\nname = "fog-killed"\nversion = "1.0.0"\n[x]\na = ${'['.repeat(5000)}`,
-      }
-      const key = signer('a')
-      const list = killListBy([key], { entries: [{ node: 'fog-killed', version: '1.0.0' }], serial: 1 })
-      const origin = await serverThat((_, response) => response.end(JSON.stringify(list)))
-      const packs = Object.entries(files).map(([name, text]) => [name, { 'pyproject.toml': text }])
-      const folder = await toolFolder({ registry: origin, keys: [key.jwk] }, Object.fromEntries(packs))
-      await writeFile(join(folder, 'tomllib.py'), 'raise ImportError\n')
-      const { stop } = await startTool(folder, version === 'of this machine' ? {} : { PYTHONPATH: folder })
-      await stop()
-      const left = (await readdir(join(folder, 'custom_nodes'))).filter((name) => !name.endsWith('.disabled'))
-      assert.deepEqual(left, ['nodeyard-bridge'])
-    })
+  it('knows packs by what the registry reads in their project files', async () => {
+    const killed = '[project]\nname = "fog-killed"\nversion = "1.0.0"\n'
+    const decoy = '[project]\ndescription = """\nname = "other"\nversion = "9.9.9"\n"""\n'
+    // The registry reads TOML 1.1, and values that Python refuses.
+    const newer = ['"\\e\\x41"', '{\n b = 1, # c\n}', '{b = 1,}', '10:00', '2021-02-30', '0000-01-01']
+    const deeper = [
+      `${'['.repeat(900)}${']'.repeat(900)}`,
+      `${'{ a.b = ["}",'.repeat(300)}${']}'.repeat(300)}`,
+    ]
+    const files: Record<string, string | Buffer> = {
+      decoy: `${decoy}name = "fog-killed"\nversion = "1.0.0"\n`,
+      section: '[project]\ndescription = """\n[x]\n"""\nname = "fog-killed"\nversion = "1.0.0"\n',
+      quoted: '[project]\n"name" = "fog-killed"\n"version" = "1.0.0"\n',
+      dotted: 'project.name = "fog-killed"\nproject.version = "1.0.0"\n',
+      inline: 'project = {name = "fog-killed", version = "1.0.0"}\n',
+      escaped: '[project]\nname = "fog-k\\u0069lled"\nversion = """1.0.0"""\n',
+      marked: `\ufeff${killed}`,
+      spelled: '[project]\nname = "Fog_.Killed"\nversion = " v= 1.0"\n',
+      windows: killed.replaceAll('\n', '\r\n'),
+      padded: `# ${'x'.repeat(200_000)}\n${killed}`,
+      deep: `${killed}[x]\na = ${'['.repeat(5000)}`,
+      little: Buffer.from(killed, 'utf16le'),
+      'little-marked': Buffer.from(`\ufeff${killed}`, 'utf16le'),
+      big: Buffer.from(killed, 'utf16le').swap16(),
+      'big-marked': Buffer.from(`\ufeff${killed}`, 'utf16le').swap16(),
+      wide: Buffer.from(
+        [...`\ufeff${killed}`].flatMap((letter) => [
+          letter.charCodeAt(0) & 255,
+          letter.charCodeAt(0) >> 8,
+          0,
+          0,
+        ]),
+      ),
+    }
+    for (const [at, value] of [...newer, ...deeper].entries())
+      files[`newer-${at}`] = `${decoy}name = "fog-killed"\nversion = "1.0.0"\n[x]\na = ${value}\n`
+    for (const [name, text] of Object.entries(files)) {
+      const read = readManifest(Buffer.from(text)).manifest
+      if (name !== 'deep' && name !== 'spelled') assert.equal(read?.name, 'fog-killed', name)
+    }
+    const key = signer('a')
+    const list = killListBy([key], { entries: [{ node: 'fog-killed', version: '1.0.0' }], serial: 1 })
+    const origin = await serverThat((_, response) => response.end(JSON.stringify(list)))
+    const packs = Object.entries(files).map(([name, text]) => [name, { 'pyproject.toml': text }])
+    const folder = await toolFolder({ registry: origin, keys: [key.jwk] }, Object.fromEntries(packs))
+    const { stop } = await startTool(folder)
+    await stop()
+    const left = (await readdir(join(folder, 'custom_nodes'))).filter((name) => !name.endsWith('.disabled'))
+    assert.deepEqual(left, ['nodeyard-bridge'])
+  })
 
   it('is applied when it cannot be stored, and shows nothing that controls the console', async () => {
     const key = signer('a')

@@ -62,7 +62,7 @@ after(async () => {
 /** Creates a folder of the tool with the bridge and with packs as folders of files. */
 export async function toolFolder(
   settings: object,
-  packs: Record<string, Record<string, string>> = {},
+  packs: Record<string, Record<string, string | Uint8Array>> = {},
 ): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'stand-in-tool-'))
   folders.push(folder)

@@ -3,10 +3,7 @@
 import os
 import re
 
-try:
-    from tomllib import loads
-except ImportError:  # before Python 3.11
-    from .toml import loads
+from .toml import loads
 
 DISABLED = ".disabled"
 MOST_BYTES = 1_048_576
@@ -33,14 +30,31 @@ WANTED = {("project", "name"): "id", ("project", "version"): "version", ("tool.c
 def read_project(path):
     """Reads id, version and publisher of a project file as the registry does, so that a pack cannot show it others."""
     try:
-        with open(path, encoding="utf-8-sig", errors="replace") as file:
-            text = file.read(MOST_BYTES)
+        with open(path, "rb") as file:
+            text = _decoded(file.read(MOST_BYTES)).replace("\r\n", "\n")
     except OSError:
         return {}
     try:
         return _fields(loads(text))
     except (ValueError, OverflowError, RecursionError):
         return _fields_of_lines(text)
+
+
+def _decoded(content):
+    """Decodes UTF-8, UTF-16 and UTF-32 as the registry does. Names and versions are ASCII, so that other letters need not survive."""
+    wide = next((name for mark, name in MARKS if content.startswith(mark)), None)
+    if wide is None and b"\0" in content:
+        wide = "utf-16-be" if content.startswith(b"\0") else "utf-16-le"
+    return content.decode(wide or "utf-8-sig", errors="replace")
+
+
+# The mark of UTF-32 begins with that of UTF-16.
+MARKS = [
+    (b"\xff\xfe\0\0", "utf-32"),
+    (b"\0\0\xfe\xff", "utf-32"),
+    (b"\xff\xfe", "utf-16"),
+    (b"\xfe\xff", "utf-16"),
+]
 
 
 def _fields(project):

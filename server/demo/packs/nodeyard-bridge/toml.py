@@ -1,4 +1,4 @@
-"""Reads TOML 1.0 where Python does not, before 3.11. Only texts and tables keep their values."""
+"""Reads TOML 1.1 as the registry does; Python itself reads 1.0, since 3.11. Only texts and tables keep their values."""
 
 import re
 
@@ -11,9 +11,10 @@ BASIC = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 LITERAL = re.compile(r"'([^'\n]*)'")
 LONG_BASIC = re.compile(r'"""\n?((?:[^"\\]|\\[\s\S]|"(?!""))*)"""("{0,2})')
 LONG_LITERAL = re.compile(r"'''\n?((?:[^']|'(?!''))*)'''('{0,2})")
-ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|[ \t]*\n\s*|(.))", re.DOTALL)
-ESCAPED = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", '"': '"', "\\": "\\"}
-DEEPEST = 100
+ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|[ \t]*\n\s*|(.))", re.DOTALL)
+ESCAPED = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", "e": "\x1b", '"': '"', "\\": "\\"}
+# Deeper values hold nothing of interest, and Python nests no deeper than about a thousand calls.
+DEEPEST = 20
 
 
 def loads(text):
@@ -70,15 +71,11 @@ class _Reader:
                 return parts
 
     def value(self, depth):
-        if depth > DEEPEST:
-            raise ValueError("too deep")
-        for pattern, is_basic in ((LONG_BASIC, True), (LONG_LITERAL, False)):
-            long = self.take(pattern)
-            if long:
-                return (_unescaped(long[1]) if is_basic else long[1]) + long[2]
-        short = self.short_text()
-        if short is not None:
-            return short
+        if depth > DEEPEST and self.text.startswith(("[", "{"), self.at):
+            return self.pass_over()
+        text = self.text_value()
+        if text is not None:
+            return text
         if self.skip("["):
             return self.array(depth + 1)
         if self.skip("{"):
@@ -86,6 +83,19 @@ class _Reader:
         if self.take(OTHER) is None:
             raise ValueError("not a value")
         return None
+
+    def pass_over(self):
+        depth = 0
+        while True:
+            self.take(BLANK)
+            if self.skip("[") or self.skip("{"):
+                depth += 1
+            elif self.skip("]") or self.skip("}"):
+                depth -= 1
+                if depth == 0:
+                    return None
+            elif self.text_value() is None and not any(map(self.skip, ",=.")) and self.take(OTHER) is None:
+                raise ValueError("not a value")
 
     def array(self, depth):
         while self.take(BLANK) is not None and not self.skip("]"):
@@ -98,14 +108,20 @@ class _Reader:
 
     def inline_table(self, depth):
         table = {}
-        self.take(SPACE)
-        while not self.skip("}"):
+        while self.take(BLANK) is not None and not self.skip("}"):
             self.pair(table, depth)
-            self.take(SPACE)
+            self.take(BLANK)
             if not self.skip(","):
                 self.expect("}")
                 break
         return table
+
+    def text_value(self):
+        for pattern, is_basic in ((LONG_BASIC, True), (LONG_LITERAL, False)):
+            long = self.take(pattern)
+            if long:
+                return (_unescaped(long[1]) if is_basic else long[1]) + long[2]
+        return self.short_text()
 
     def short_text(self):
         basic = self.take(BASIC)
@@ -141,14 +157,15 @@ def _enter(table, keys):
 
 
 def _unescaped(text):
-    def letter(match):
-        code = match[1] or match[2]
+    def decoded(match):
+        *codes, letter = match.groups()
+        code = next(filter(None, codes), None)
         if code:
             return chr(int(code, 16))
-        if match[3] is None:
+        if letter is None:
             return ""
-        if match[3] not in ESCAPED:
+        if letter not in ESCAPED:
             raise ValueError("unknown escape")
-        return ESCAPED[match[3]]
+        return ESCAPED[letter]
 
-    return ESCAPE.sub(letter, text)
+    return ESCAPE.sub(decoded, text)
