@@ -10,6 +10,8 @@ const stepBytes = pieceBytes - overlapBytes
 /** A part of a file, as a text in which secrets are searched. */
 export interface SearchableText {
   text: string
+  /** Bytes of the file that were read for it. */
+  bytes: number
   /** Lines of the file in front of the text. */
   linesBefore: number
   /** Whether the rest of the file follows. */
@@ -31,7 +33,8 @@ export async function* searchableTexts(
   const textOf = (bytes: Uint8Array): SearchableText => {
     searchable ??= searchableBy(bytes)
     const { isText, toText } = searchable
-    return { text: toText(isText ? bytes : bytes.subarray(0, otherBytes)), linesBefore, isOfText: isText }
+    const read = isText ? bytes : bytes.subarray(0, otherBytes)
+    return { text: toText(read), bytes: read.byteLength, linesBefore, isOfText: isText }
   }
   for await (const piece of pieces) {
     kept.push(piece)

@@ -102,6 +102,19 @@ describe('searching a pack for secrets', () => {
     assert.deepEqual((await inspect({ 'a.txt': secret, 'a.png': Buffer.alloc(2 * megabyte) })).unsearched, [])
   })
 
+  it('counts the bytes that it reads, also of zeros', async () => {
+    const zeros = new Uint8Array(2000)
+    for (const first of [zeros, Buffer.concat([Buffer.from([0xff, 0xfe]), zeros])]) {
+      const search = new SecretSearch({ ...secretLimits, searchedBytes: 1000 })
+      const source = filesOfRecord({ 'a.dat': first, 'b.txt': secret })
+      for (const file of source.files) await search.searchFile(source, file)
+      assert.deepEqual(
+        search.conclude().map(({ rule, file_path }) => [rule, file_path]),
+        [['secrets-not-searched', 'b.txt']],
+      )
+    }
+  })
+
   it('stops at its limit for all files, and counts those behind it', async () => {
     const search = new SecretSearch({ ...secretLimits, searchedBytes: 1000 })
     const source = filesOfRecord({

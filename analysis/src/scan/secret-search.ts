@@ -80,9 +80,9 @@ export class SecretSearch {
     if (isMedia && this.#mediaLeft < 0) return
     if (this.#left <= 0) return this.skip(place)
     const most = isMedia ? mediaStartBytes : startBytes
-    for await (const { text, linesBefore, isOfText } of searchableTexts(source.pieces(path), most)) {
+    for await (const { text, bytes, linesBefore, isOfText } of searchableTexts(source.pieces(path), most)) {
       if (this.#left <= 0) return this.skip(place)
-      if (!isMedia || isOfText) this.#left -= text.length
+      if (!isMedia || isOfText) this.#left -= bytes
       this.searchText(place, text, linesBefore)
       if (!isOfText && !isMedia && size > most) return this.skip(place)
     }
