@@ -8,8 +8,10 @@ import { updatePublisher } from '@nodeyard/contract/publishers'
 import { isPublicAddress } from '@nodeyard/outside/public-address'
 import { untilTrue } from '../../../test/until-true.ts'
 import { useWorld } from '../../../test/world.ts'
+import { listLooks } from '../../packs/looks/sql.ts'
 import { findSiteFile } from './find.ts'
 import { pictureSource } from './picture-source.ts'
+import { findCardSources } from './sql.ts'
 
 const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(40)])
 const publicIp = '93.184.216.34'
@@ -64,6 +66,33 @@ describe('pictures from other hosts', () => {
     assert.deepEqual(picture?.body, png)
     await file(`/pictures/nodes/${node.id}`)
     assert.deepEqual(requested, [`${publicIp} pictures.test/moved.png`, `${publicIp} pictures.test/a.png`])
+  })
+
+  it('shows a picture of a README on the card of its node, unless the reading is held back or its license forbids it', async () => {
+    const { given, deps } = holder.world
+    const facts = {
+      clear: { verdict: 'clear', is_shareable: true },
+      held: { verdict: 'held', is_shareable: true },
+      'not shareable': { verdict: 'clear', is_shareable: false },
+    } as const
+    const shown: Record<string, boolean[]> = {}
+    for (const [name, part] of Object.entries(facts)) {
+      const node = await given.node()
+      const { id } = await given.reading({ node_id: node.id, ...part })
+      await deps.db
+        .updateTable('version_analyses')
+        .set({ readme_html: '<p><img src="https://pictures.test/a.png"></p>', readme_picture: 0 })
+        .where('version_id', '=', id)
+        .execute()
+      const [look] = await listLooks(deps.db, [node.id])
+      const sources = await findCardSources(deps.db, node.id)
+      shown[name] = [look?.hasPicture === true, typeof sources?.html === 'string']
+    }
+    assert.deepEqual(shown, {
+      clear: [true, true],
+      held: [false, false],
+      'not shareable': [false, false],
+    })
   })
 
   it('shows the logo of a publisher, and responds 404 without one', async () => {

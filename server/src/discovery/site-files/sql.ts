@@ -182,6 +182,7 @@ export async function findCardSources(db: DbOrTx, nodeId: string): Promise<CardS
     from nodes n left join node_versions v on v.id = n.latest_version_id
     left join node_readings r on r.id = n.reading_id
     left join version_analyses a on a.version_id = n.facts_id
+      and (v.id is not null or (r.is_shareable and r.verdict <> 'held'))
     where n.normalized_id = lower(${nodeId}) and n.status = 'active'`.execute(db)
   return rows[0]
 }

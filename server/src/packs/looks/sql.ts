@@ -25,7 +25,8 @@ const maxHints = 3
 export async function listLooks(db: DbOrTx, nodeIds: readonly string[]): Promise<LookRow[]> {
   const { rows } = await sql<LookRow>`
     select n.id,
-      n.banner_url <> '' or a.readme_picture is not null as "hasPicture",
+      n.banner_url <> '' or (a.readme_picture is not null
+        and (r.id is null or (r.is_shareable and r.verdict <> 'held'))) as "hasPicture",
       (select count(*)::int from version_workflows w where w.version_id = n.facts_id) as "workflowCount",
       coalesce((select json_agg(c) from (
         select name, display_name, input_types, return_types, return_names from comfy_nodes
@@ -35,7 +36,7 @@ export async function listLooks(db: DbOrTx, nodeIds: readonly string[]): Promise
       case when n.facts_id is null then array(
         select name from comfy_node_hints h where h.node_id = n.id order by length(name), name limit ${maxHints}::int)
       else '{}' end as hints
-    from nodes n left join version_analyses a on a.version_id = n.facts_id
+    from nodes n left join version_analyses a on a.version_id = n.facts_id left join node_readings r on r.id = n.facts_id
     where n.id = any(${nodeIds}::text[])`.execute(db)
   return rows
 }
