@@ -10,6 +10,7 @@ import { HostBusy, ReadingRefused } from '../readings/refusal.ts'
 import type { Place, RepositorySource } from '../readings/sources/source.ts'
 import { pauseHost, resumeHost } from '../readings/turns/sql.ts'
 import { changeCommitMatch, type DueMatch } from '../versions/commit-matches/sql.ts'
+import { lockNode } from '../versions/sql.ts'
 import { type CommitFiles, type Comparison, compareFiles } from './compare.ts'
 import type { Deps } from './deps.ts'
 
@@ -82,6 +83,7 @@ async function sourceOf({ repositorySources }: Deps, place: Place): Promise<Repo
 
 function store(deps: Deps, due: DueMatch, { same, counts, files }: Comparison): Promise<void> {
   return transact(deps, async (tx) => {
+    await lockNode(tx, due.node_id)
     await changeCommitMatch(tx, due, {
       state: 'compared',
       failure: '',
@@ -121,6 +123,7 @@ function postpone(deps: Deps, due: DueMatch, busy: HostBusy): Promise<void> {
 
 function fail(deps: Deps, due: DueMatch, reason: string): Promise<void> {
   return transact(deps, async (tx) => {
+    await lockNode(tx, due.node_id)
     await changeCommitMatch(tx, due, { state: 'failed', failure: reason.slice(0, 500) })
     markChanged(tx, `node:${due.node_id}`)
   })

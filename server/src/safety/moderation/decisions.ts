@@ -8,6 +8,7 @@ import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
 import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import type { UserActor } from '../../ground/permissions.ts'
 import { revokeDecision } from '../../packs/decisions/sql.ts'
+import { lockNode } from '../../packs/versions/sql.ts'
 import type { Deps } from './deps.ts'
 import {
   countStandingDecisions,
@@ -38,6 +39,8 @@ export function revoke(
   reason: string,
 ): Promise<ScanDecision> {
   return transact(deps, async (tx) => {
+    const { node_id } = (await findListedDecision(tx, id)) ?? {}
+    if (node_id) await lockNode(tx, node_id)
     const ended = await revokeDecision(tx, id, deps.now())
     const listed = ended && (await findListedDecision(tx, id))
     if (!ended || !listed) throw new RegistryError('decision_not_found')

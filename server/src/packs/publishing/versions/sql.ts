@@ -143,11 +143,15 @@ export async function deleteExpiredVersions(
   tx: Tx,
   before: { unsent: Date; refused: Date },
 ): Promise<{ id: string; node_id: string }[]> {
-  const { rows } = await sql<{ id: string; node_id: string }>`
-    delete from node_versions v
-    where v.archive_digest is null and v.status = 'pending' and v.upload_expires_at < case
+  const isExpired = sql`v.archive_digest is null and v.status = 'pending' and v.upload_expires_at < case
       when exists (select from version_steps s where s.version_id = v.id and s.failure is not null)
-      then ${before.refused}::timestamptz else ${before.unsent}::timestamptz end
+      then ${before.refused}::timestamptz else ${before.unsent}::timestamptz end`
+  // Nodes are locked before their versions, as everywhere.
+  const locked = await sql<{ id: string }>`
+    select n.id from nodes n where exists (select from node_versions v where v.node_id = n.id and ${isExpired})
+    order by n.id for update`.execute(tx)
+  const { rows } = await sql<{ id: string; node_id: string }>`
+    delete from node_versions v where v.node_id = any(${locked.rows.map(({ id }) => id)}::text[]) and ${isExpired}
     returning v.id, v.node_id`.execute(tx)
   return rows
 }
