@@ -3,6 +3,7 @@ import type { Unknown } from '@nodeyard/analysis/solver/participant'
 import type { checkRequirements as contract, RequirementCheck } from '@nodeyard/contract/requirements'
 import type { BodyOf } from '@nodeyard/contract/route'
 import type { RequiringNode } from '@nodeyard/planning/requirement-conflicts'
+import type { AddressKey } from '../../ground/address-key.ts'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { nodeKey } from '../../ground/db/node-key.ts'
 import { durationMs } from '../../ground/http/duration.ts'
@@ -19,13 +20,12 @@ export const checkSteps = 1_500_000
 
 /**
  * Checks whether nodes can be installed together on a machine.
- * @param caller network address
  */
 export async function checkTogether(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   solver: Pick<RequirementSolver, 'check'>,
   body: Body,
-  { caller, steps = checkSteps }: { caller: string; steps?: number },
+  { caller, steps = checkSteps }: { caller: AddressKey; steps?: number },
 ): Promise<{ check: RequirementCheck; stepsLeft: number }> {
   const { nodes, unknowns } = await readNodes(db, body.nodes ?? [])
   const { check, stepsLeft, ...index } = await solver.check(

@@ -36,7 +36,7 @@ export function mountPythonIndex(app: App<Deps>): void {
   mount(
     app,
     checkRequirements,
-    async ({ body, ip }) => (await checkTogether(deps, solver, body, { caller: ip })).check,
+    async ({ body, caller }) => (await checkTogether(deps, solver, body, { caller })).check,
     {
       limit: { name: 'requirement-checks', perMinute: limits.requirementChecksPerMinute },
     },
@@ -44,9 +44,9 @@ export function mountPythonIndex(app: App<Deps>): void {
   mount(
     app,
     getCompatibility,
-    ({ actor, params, query, ip }) =>
+    ({ actor, params, query, caller }) =>
       findCompatibility(deps, solver, actor, {
-        ...{ nodeId: params.nodeId, version: query.version, caller: ip },
+        ...{ nodeId: params.nodeId, version: query.version, caller },
       }),
     {
       cache: { seconds: 3600, tags: (_, { params }) => [`node:${params.nodeId}`, pythonIndexTag] },
@@ -56,11 +56,11 @@ export function mountPythonIndex(app: App<Deps>): void {
   mount(
     app,
     listRequirementAdvisories,
-    ({ actor, params, ip, deps: reading }) =>
-      listAdvisories(reading, solver, actor, { ...params, caller: ip }),
+    ({ actor, params, caller, deps: reading }) =>
+      listAdvisories(reading, solver, actor, { ...params, caller }),
     { cache: { seconds: 3600, tags: (_, { params }) => [`node:${params.nodeId}`, pythonAdvisoriesTag] } },
   )
-  mount(app, planInstallation, ({ body, ip }) => plan(deps, solver, body, ip), {
+  mount(app, planInstallation, ({ body, caller }) => plan(deps, solver, body, caller), {
     limit: { name: 'plans', perMinute: limits.plansPerMinute },
   })
 }

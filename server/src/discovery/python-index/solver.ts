@@ -1,4 +1,5 @@
 import { limits } from '@nodeyard/contract/limits'
+import type { AddressKey } from '../../ground/address-key.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { BoundedThread } from '../../ground/threads/bounded-thread.ts'
 import { Moved, type Result } from '../../ground/threads/calls.ts'
@@ -47,16 +48,16 @@ export class RequirementSolver {
     })
   }
 
-  check(request: TogetherRequest, caller: string): Promise<WithDate<Result<SolverApi, 'check'>>> {
+  check(request: TogetherRequest, caller: AddressKey): Promise<WithDate<Result<SolverApi, 'check'>>> {
     return this.#withIndex((digest) => this.#thread.call('check', { ...request, digest }, { caller }))
   }
 
-  compare(request: ComparisonRequest, caller: string): Promise<WithDate<Result<SolverApi, 'compare'>>> {
+  compare(request: ComparisonRequest, caller: AddressKey): Promise<WithDate<Result<SolverApi, 'compare'>>> {
     return this.#withIndex((digest) => this.#thread.call('compare', { ...request, digest }, { caller }))
   }
 
   /** Uses the thread only if there is much to judge, so that pages need not wait for it. */
-  async judge(request: AdvisoriesRequest, caller: string): Promise<AdvisoriesOfVersion[]> {
+  async judge(request: AdvisoriesRequest, caller: AddressKey): Promise<AdvisoriesOfVersion[]> {
     const found =
       judgeAll(request, judgeSteps.atOnce) ?? (await this.#thread.call('judge', request, { caller }))
     if (!found) throw new RegistryError('unavailable')

@@ -1,3 +1,4 @@
+import type { AddressKey } from '../../ground/address-key.ts'
 import { fromReplica } from '../../ground/db/replicas.ts'
 import { cacheControl } from '../../ground/http/cache-control.ts'
 import { CachedResponse } from '../../ground/http/cached-response.ts'
@@ -89,14 +90,12 @@ const defaultSeconds = 300
 
 /**
  * Returns a generated file, or undefined if the path has none. Calls `beforeMaking` on a cache miss, which can throw.
- *
- * @param reader Network address of the client.
  */
 export async function findSiteFile(
   deps: Deps,
   requestedPath: string,
   beforeMaking = () => {},
-  reader = '',
+  reader?: AddressKey,
 ): Promise<CachedResponse | undefined> {
   const path = normalizeEscapes(requestedPath)
   const found = path === undefined ? undefined : matchOf(path)

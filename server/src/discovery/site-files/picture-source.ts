@@ -1,4 +1,5 @@
 import { limits } from '@nodeyard/contract/limits'
+import { type AddressKey, addressKey } from '../../ground/address-key.ts'
 import { pictureTypeOf } from '../../ground/markdown/picture-type.ts'
 import { fetchPublicFile, internet, type Network } from '../../ground/outbound/public-file.ts'
 import { FairLimiter } from '../../ground/threads/fair-limiter.ts'
@@ -12,9 +13,9 @@ export interface Picture {
 export interface PictureSource {
   /**
    * Returns undefined if there is no picture or it cannot be fetched.
-   * @param reader Network address of the client. The queue is fair to each address.
+   * Readers take turns.
    */
-  get(address: string, reader?: string): Promise<Picture | undefined>
+  get(address: string, reader?: AddressKey): Promise<Picture | undefined>
 }
 
 /** Contacts no other hosts. */
@@ -32,13 +33,13 @@ export function pictureSource(network: Network = internet, { timeoutMs = 10_000 
   const running = new Map<string, Promise<Picture | undefined>>()
   const turns = new FairLimiter({ atOnce: maxConcurrent, waiting: maxWaiting })
 
-  const inTurn = (address: string, reader: string): Promise<Picture | undefined> =>
+  const inTurn = (address: string, reader: AddressKey): Promise<Picture | undefined> =>
     turns
       .run(reader, () => fetchPicture(network, address, AbortSignal.timeout(timeoutMs)))
       .catch(() => undefined)
 
   return {
-    get(address, reader = '') {
+    get(address, reader = addressKey('')) {
       const known = running.get(address)
       if (known) return known
       const picture = inTurn(address, reader).finally(() => running.delete(address))

@@ -8,6 +8,7 @@ import { updatePublisher } from '@nodeyard/contract/publishers'
 import { isPublicAddress } from '@nodeyard/outside/public-address'
 import { untilTrue } from '../../../test/until-true.ts'
 import { useWorld } from '../../../test/world.ts'
+import { addressKey } from '../../ground/address-key.ts'
 import { listLooks } from '../../packs/looks/sql.ts'
 import { findSiteFile } from './find.ts'
 import { pictureSource } from './picture-source.ts'
@@ -177,9 +178,9 @@ describe('pictures from other hosts', () => {
       open: () => Promise.reject(new Error('no address is known')),
     })
     const many = Array.from({ length: 300 }, (_, place) =>
-      slow.get(`https://slow${place}.test/a.png`, 'many'),
+      slow.get(`https://slow${place}.test/a.png`, addressKey('many')),
     )
-    const one = slow.get('https://other.test/a.png', 'one')
+    const one = slow.get('https://other.test/a.png', addressKey('one'))
     await untilTrue(async () => requested.length === 16)
     hanging[0]?.()
     await untilTrue(async () => requested.length === 17)

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { LightMyRequestResponse } from 'fastify'
+import { type AddressKey, inProcess } from '../../ground/address-key.ts'
 import { cacheControl } from '../../ground/http/cache-control.ts'
 import { CachedResponse, staleWarning } from '../../ground/http/cached-response.ts'
 import { pagePolicy, siteHeaders } from '../../ground/http/headers.ts'
 import type { App } from '../../ground/http/mount.ts'
-import { callerOf, inProcess } from '../../ground/http/request-limits.ts'
+import { callerOf } from '../../ground/http/request-limits.ts'
 import { isOfDownloads } from '../../packs/nodes/tags.ts'
 import type { Deps } from './deps.ts'
 import type { RenderedPage } from './page.ts'
@@ -59,8 +60,8 @@ export class CachedPages {
 
   async #make(url: string, request: IncomingMessage): Promise<CachedResponse> {
     const { deps, fastify } = this.#app
-    const { callApi, tags, oldestMs } = apiInProcess(deps, fastify)
     const { address } = callerOf(request, deps.config.proxies)
+    const { callApi, tags, oldestMs } = apiInProcess(deps, fastify, address)
     const pageRequest = toRequest(deps, url, request)
     pageRequest.headers['x-filling'] = String(this.#isFilling())
     const page = await this.#renderer.render(pageRequest, callApi, () => this.#isWanted(url), address)
@@ -88,10 +89,10 @@ class NotRendered extends Error {
 }
 
 /**
- * Serves the API calls of a page within the process, and collects the cache tags of their responses for the page. Ignores tags
+ * Serves the API calls of a reader's page within the process, and collects the cache tags of their responses for the page. Ignores tags
  * of download counts: otherwise pages of popular packs would be rendered every second.
  */
-function apiInProcess(deps: Deps, fastify: App['fastify']) {
+function apiInProcess(deps: Deps, fastify: App['fastify'], reader: AddressKey) {
   const tags = new Set<string>()
   const note = (tag: string) => {
     if (tag && !isOfDownloads(tag)) tags.add(tag)
@@ -106,7 +107,7 @@ function apiInProcess(deps: Deps, fastify: App['fastify']) {
     }
     const answer = await fastify.inject({
       method: method,
-      remoteAddress: inProcess,
+      remoteAddress: inProcess + reader,
       url: path,
       headers,
       ...(body ? { payload: Buffer.from(body) } : {}),

@@ -1,3 +1,4 @@
+import { addressKey } from '../../ground/address-key.ts'
 import { type Heap, heapOf } from '../../ground/telemetry/heap.ts'
 import { Moved } from '../../ground/threads/calls.ts'
 import { FairLimiter } from '../../ground/threads/fair-limiter.ts'
@@ -61,11 +62,14 @@ export class PageRenderer {
   /**
    * Rejects if the page fails, its thread ends, the queue is full, or no client wants the page when its turn comes
    * ({@link PageUnwanted}).
-   *
-   * @param address Network address of the client. The queue is fair to each address.
    */
-  render(request: PageRequest, callApi: CallApi, isWanted = () => true, address = ''): Promise<RenderedPage> {
-    return this.#turns.run(address, () => this.#make(request, callApi), isWanted)
+  render(
+    request: PageRequest,
+    callApi: CallApi,
+    isWanted = () => true,
+    reader = addressKey(''),
+  ): Promise<RenderedPage> {
+    return this.#turns.run(reader, () => this.#make(request, callApi), isWanted)
   }
 
   async #make(request: PageRequest, callApi: CallApi): Promise<RenderedPage> {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { fileURLToPath } from 'node:url'
+import type { AddressKey } from '../../ground/address-key.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { RequestHandler } from '../../ground/http/api.ts'
 import type { CachedResponse } from '../../ground/http/cached-response.ts'
@@ -17,12 +18,12 @@ import { PageRenderer, PageUnwanted } from './page-renderer.ts'
 
 /**
  * Finds a file that is neither a page nor part of the build. Calls `beforeMaking` before expensive work, and rejects with its
- * error. `reader` is the client's network address. Requests take turns by address.
+ * error. Readers take turns.
  */
 export type FindFile = (
   path: string,
   beforeMaking: () => void,
-  reader: string,
+  reader: AddressKey,
 ) => Promise<CachedResponse | undefined>
 
 export const siteBuild = new URL('../../../../web/build/', import.meta.url)

@@ -1,6 +1,7 @@
 import { percentDecoded } from '@nodeyard/analysis/text/percent'
 import type { ResponseOf } from '@nodeyard/contract/route'
 import type { readWorkflowFile as contract } from '@nodeyard/contract/workflow-files'
+import type { AddressKey } from '../../ground/address-key.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { BoundedThread } from '../../ground/threads/bounded-thread.ts'
 import type { Deps } from './deps.ts'
@@ -13,7 +14,7 @@ export async function readWorkflowFile(
   { workflowFiles }: Pick<Deps, 'workflowFiles'>,
   thread: Pick<BoundedThread<ReadApi>, 'call'>,
   url: string,
-  reader: string,
+  reader: AddressKey,
 ): Promise<ResponseOf<typeof contract>> {
   const file = await workflowFiles.get(url, reader)
   if (!file) throw new RegistryError('workflow_file_unreachable')

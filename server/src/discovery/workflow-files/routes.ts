@@ -15,7 +15,7 @@ export function mountWorkflowFiles(app: App<Deps>): void {
     ...{ cpuMs, memoryMb, idleMs, waiting: limits.waitingWorkflowFiles },
   })
   app.fastify.addHook('onClose', () => thread.end())
-  mount(app, readWorkflowFile, ({ body, ip }) => readFile(app.deps, thread, body.url, ip), {
+  mount(app, readWorkflowFile, ({ body, caller }) => readFile(app.deps, thread, body.url, caller), {
     limit: { name: 'workflow-files', perMinute: limits.workflowFilesPerMinute },
   })
 }

@@ -1,11 +1,12 @@
 import { limits } from '@nodeyard/contract/limits'
+import type { AddressKey } from '../../ground/address-key.ts'
 import { fetchPublicFile, internet, type Network } from '../../ground/outbound/public-file.ts'
 import { FairLimiter } from '../../ground/threads/fair-limiter.ts'
 
 /** Fetches workflow files that are hosted elsewhere. Returns undefined for files that are unreachable. */
 export interface WorkflowFiles {
-  /** `reader` is the network address that wants the file; readers take turns. */
-  get(address: string, reader: string): Promise<Buffer | undefined>
+  /** Readers take turns. */
+  get(address: string, reader: AddressKey): Promise<Buffer | undefined>
 }
 
 /** Used where the registry must not contact other hosts. */

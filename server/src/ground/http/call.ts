@@ -1,5 +1,6 @@
 import { addressOf, isPathParameter } from '@nodeyard/contract/client'
 import type { ResponseOf, Route } from '@nodeyard/contract/route'
+import type { AddressKey } from '../address-key.ts'
 import { RegistryError } from '../errors.ts'
 import type { Actor } from '../permissions.ts'
 import type { HttpDeps } from './deps.ts'
@@ -11,6 +12,8 @@ export interface Call<R extends Route, Deps = HttpDeps> extends Input<R> {
   rawBody: Buffer
   actor: Actor
   ip: string
+  /** The caller that limits and queues count. */
+  caller: AddressKey
   /** When the response is cached, `deps.db` can be a replica. */
   deps: Deps
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Access, Route } from '@nodeyard/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { addressKey } from '../address-key.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import { type Actor, anonymous } from '../permissions.ts'
 import { CachedResponse } from './cached-response.ts'
@@ -138,6 +139,7 @@ export function checksOf<R extends Route, Deps extends HttpDeps>(
       rawBody: request.rawBody ?? noBytes,
       actor,
       ip: request.ip,
+      caller: addressKey(request.ip),
       deps,
     }),
   }

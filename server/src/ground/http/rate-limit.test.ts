@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { readConfig } from '../../config.ts'
-import { addressKey } from './address-key.ts'
+import { addressKey } from '../address-key.ts'
 import { RateLimit } from './rate-limit.ts'
 import { callerOf } from './request-limits.ts'
 
@@ -59,14 +59,24 @@ describe('rate limits', () => {
     const same: [string, string][] = [
       ['192.0.2.7', '192.0.2.7'],
       ['::ffff:192.0.2.7', '192.0.2.7'],
-      ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-      ['2001:DB8:1:2::', '2001:db8:1:2'],
-      ['2001:0db8:0001:0002:ffff::1', '2001:db8:1:2'],
+      ['192.0.2.7:51234', '192.0.2.7'],
+      ['::FFFF:192.0.2.7', '192.0.2.7'],
+      ['::ffff:c000:207', '192.0.2.7'],
+      ['in-process/192.0.2.7', '192.0.2.7'],
+      ['2001:db8:1:2:3:4:5:6', '2001:db8:1:0'],
+      ['2001:DB8:1:2::', '2001:db8:1:0'],
+      ['2001:0db8:0001:00ff:ffff::1', '2001:db8:1:0'],
+      ['2001:db8:1:12ff::1', '2001:db8:1:1200'],
+      ['[2001:db8:1:2::3]:51234', '2001:db8:1:0'],
+      ['fe80::1%eth0', 'fe80:0:0:0'],
       ['2001:db8::1', '2001:db8:0:0'],
       ['::1', '0:0:0:0'],
       ['nonsense', 'nonsense'],
     ]
-    for (const [address, key] of same) assert.equal(addressKey(address), key)
+    for (const [address, key] of same) {
+      assert.equal(addressKey(address), key)
+      assert.equal(addressKey(key), key)
+    }
     assert.ok(addressKey('x'.repeat(10_000)).length <= 45)
   })
 

@@ -2,13 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { limits } from '@nodeyard/contract/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type AddressKey, addressKey, inProcess } from '../address-key.ts'
 import { RegistryError } from '../errors.ts'
 import type { Actor } from '../permissions.ts'
-import { addressKey } from './address-key.ts'
 import { RateLimit, type Taken } from './rate-limit.ts'
-
-/** The network address of calls that the program makes to itself. No socket has it, and no header can claim it. */
-export const inProcess = 'in-process'
 
 const windowSeconds = 60
 
@@ -47,7 +44,7 @@ export class RequestLimits {
    * request exceeds the limit. Callers with more than half of their quota left get no headers: these would cost more than
    * the rest of the response.
    */
-  takeCached(address: string): readonly string[] | undefined {
+  takeCached(address: AddressKey): readonly string[] | undefined {
     if (!this.isOn) return noHeaders
     const taken = this.#ofAddress.take(address, this.#now().getTime())
     if (!taken.isAllowed) return undefined
@@ -56,7 +53,7 @@ export class RequestLimits {
   }
 
   /** Counts a page or file of the site, before it is rendered, as a number of requests. */
-  takeMade(address: string, requests: number): void {
+  takeMade(address: AddressKey, requests: number): void {
     if (!this.isOn) return
     const nowMs = this.#now().getTime()
     assertAllowed(this.#ofAddress, this.#ofAddress.take(address, nowMs))
@@ -106,7 +103,7 @@ function assertAllowed({ quota }: RateLimit, { isAllowed, retrySeconds }: Taken)
     throw new RegistryError('too_many_requests', { limit: quota, retryAfterSeconds: retrySeconds })
 }
 
-const isInProcess = ({ socket }: FastifyRequest) => socket.remoteAddress === inProcess
+const isInProcess = ({ socket }: FastifyRequest) => socket.remoteAddress?.startsWith(inProcess) ?? false
 
 const noHeaders: readonly string[] = []
 
@@ -121,8 +118,7 @@ function add(reply: FastifyReply, name: string, value: string): void {
 
 /** The origin of a request. */
 export interface Caller {
-  /** The result of {@link addressKey}. */
-  address: string
+  address: AddressKey
   /** The `User-Agent` header, or an empty string. */
   agent: string
 }
@@ -143,9 +139,9 @@ function fromTheEnd(list: string, place: number): string {
 }
 
 /** Addresses of open connections: reading one from its socket takes 5 % of the time of a cache hit. */
-const addresses = new WeakMap<Socket, string>()
+const addresses = new WeakMap<Socket, AddressKey>()
 
-function addressOf(socket: Socket): string {
+function addressOf(socket: Socket): AddressKey {
   const known = addresses.get(socket)
   if (known !== undefined) return known
   const address = addressKey(socket.remoteAddress ?? '')

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { errors, type Problem } from '@nodeyard/contract/errors'
 import { useWorld } from '../../../test/world.ts'
+import { inProcess } from '../address-key.ts'
 import { inTransaction } from '../db/transactions.ts'
 import { rememberedMs } from './idempotency.ts'
-import { inProcess } from './request-limits.ts'
 
 const registry = useWorld()
 /** Quotas of 60 requests per address, 12 without sign-in, and 3 reads and 1 write per user. */
@@ -173,8 +173,8 @@ describe('rate limits', () => {
 
   it('count each address separately, and IPv6 by network', async () => {
     for (let n = 0; n < quotas.anonymous; n++) await ask(`2001:db8:7:7::${n}`)
-    assert.equal((await ask('2001:db8:7:7:ffff::1')).statusCode, 429)
-    assert.equal((await ask('2001:db8:7:8::1')).statusCode, 404)
+    assert.equal((await ask('2001:db8:7:ff:ffff::1')).statusCode, 429)
+    assert.equal((await ask('2001:db8:7:100::1')).statusCode, 404)
   })
 
   it('count users separately, whatever their address', async () => {

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { addressKey } from './address-key.ts'
+import { type AddressKey, addressKey } from '../address-key.ts'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { matchesEtag } from './etag.ts'
 import { hijack } from './hijack.ts'
@@ -13,8 +13,7 @@ export interface IncomingStream {
   params: Record<string, string>
   query: Record<string, string>
   contentLength: number | undefined
-  /** The result of {@link addressKey}. */
-  address: string
+  address: AddressKey
   body: Readable
 }
 

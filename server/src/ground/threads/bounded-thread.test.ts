@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import pino from 'pino'
+import { addressKey } from '../address-key.ts'
 import { BoundedThread } from './bounded-thread.ts'
 
 type Api = {
@@ -38,16 +39,18 @@ const unavailable = { name: 'RegistryError', code: 'unavailable', retryAfterSeco
 describe('a thread for anonymous callers', () => {
   it('computes one call after another', async () => {
     const thread = open({ waiting: 2 })
-    const calls = [1, 2, 3].map((number) => thread.call('double', number, { caller: `${number}` }))
+    const calls = [1, 2, 3].map((number) =>
+      thread.call('double', number, { caller: addressKey(`${number}`) }),
+    )
     assert.deepEqual(await Promise.all(calls), [2, 4, 6])
   })
 
   it('refuses calls when the queue is full', async () => {
     const turn = Promise.withResolvers<void>()
     const thread = open({ turn: () => turn.promise })
-    const running = thread.call('wait', undefined, { caller: 'a' })
-    const waiting = thread.call('double', 1, { caller: 'a' })
-    await assert.rejects(thread.call('double', 2, { caller: 'a' }), unavailable)
+    const running = thread.call('wait', undefined, { caller: addressKey('a') })
+    const waiting = thread.call('double', 1, { caller: addressKey('a') })
+    await assert.rejects(thread.call('double', 2, { caller: addressKey('a') }), unavailable)
     turn.resolve()
     await running
     assert.equal(await waiting, 2)
@@ -59,15 +62,15 @@ describe('a thread for anonymous callers', () => {
   ] as const)
     it(`ends a call that uses up its ${resource}, and continues with the next`, async () => {
       const thread = open({ cpuMs: method === 'loop' ? 1000 : 60_000 })
-      const ended = thread.call(method, undefined, { caller: 'a' })
-      const next = thread.call('double', 4, { caller: 'b' })
+      const ended = thread.call(method, undefined, { caller: addressKey('a') })
+      const next = thread.call('double', 4, { caller: addressKey('b') })
       await assert.rejects(ended, { code: 'unavailable' })
       assert.equal(await next, 8)
     })
 
   it('passes on the error of a call, and stays', async () => {
     const thread = open()
-    await assert.rejects(thread.call('refuse', undefined, { caller: 'a' }), { name: 'TypeError' })
-    assert.equal(await thread.call('double', 1, { caller: 'a' }), 2)
+    await assert.rejects(thread.call('refuse', undefined, { caller: addressKey('a') }), { name: 'TypeError' })
+    assert.equal(await thread.call('double', 1, { caller: addressKey('a') }), 2)
   })
 })

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { AddressKey } from '../address-key.ts'
 import { RegistryError } from '../errors.ts'
 import type { Methods, Result } from './calls.ts'
 import { FairLimiter } from './fair-limiter.ts'
@@ -37,13 +38,12 @@ export class BoundedThread<Api extends Methods> {
   }
 
   /**
-   * @param caller network address; callers take turns
    * @param moved buffers of the payload that are transferred to the thread
    */
   call<Name extends keyof Api & string>(
     method: Name,
     payload: Parameters<Api[Name]>[0],
-    { caller, moved = [] }: { caller: string; moved?: ArrayBuffer[] },
+    { caller, moved = [] }: { caller: AddressKey; moved?: ArrayBuffer[] },
   ): Promise<Result<Api, Name>> {
     return this.#turns.run(caller, () => this.#perform(method, payload, moved))
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as settled } from 'node:timers/promises'
+import { addressKey } from '../address-key.ts'
 import { FairLimiter } from './fair-limiter.ts'
 
 /** Calls that run until the test ends them, with their results. */
@@ -21,7 +22,7 @@ class Calls {
         this.begun.push(name)
         await new Promise<void>((resolve) => this.#ends.set(name, resolve))
       }
-      this.#turns.run(name.replace(/\d+$/, ''), work, isWanted).catch(({ code, message }) => {
+      this.#turns.run(addressKey(name.replace(/\d+$/, '')), work, isWanted).catch(({ code, message }) => {
         this.refused.push(`${name} ${code ?? message}`)
       })
     }
@@ -83,9 +84,9 @@ describe('the fair limiter', () => {
   it('keeps its capacity when work fails', async () => {
     const turns = new FairLimiter({ atOnce: 1, waiting: 1 }, () => new Error('unwanted'))
     await assert.rejects(
-      turns.run('ann', () => Promise.reject(new Error('broken'))),
+      turns.run(addressKey('ann'), () => Promise.reject(new Error('broken'))),
       /broken/,
     )
-    assert.equal(await turns.run('ann', async () => 'done'), 'done')
+    assert.equal(await turns.run(addressKey('ann'), async () => 'done'), 'done')
   })
 })

@@ -1,7 +1,8 @@
+import type { AddressKey } from '../address-key.ts'
 import { RegistryError } from '../errors.ts'
 
 interface Waiting {
-  caller: string
+  caller: AddressKey
   isWanted(): boolean
   turn: PromiseWithResolvers<void>
 }
@@ -14,7 +15,7 @@ export class FairLimiter {
   readonly #atOnce: number
   readonly #maxWaiting: number
   readonly #unwanted: () => Error
-  readonly #held = new Map<string, number>()
+  readonly #held = new Map<AddressKey, number>()
   #turns = 0
   #waiting: Waiting[] = []
 
@@ -30,7 +31,7 @@ export class FairLimiter {
 
   /** Runs the work in turn. Rejects if the queue is full. */
   async run<Result>(
-    caller: string,
+    caller: AddressKey,
     work: () => Promise<Result>,
     isWanted: () => boolean = () => true,
   ): Promise<Result> {
@@ -51,7 +52,7 @@ export class FairLimiter {
     return waiting.turn.promise
   }
 
-  #makeRoomFor(caller: string): void {
+  #makeRoomFor(caller: AddressKey): void {
     const byCaller = Map.groupBy(this.#waiting, (one) => one.caller)
     const own = byCaller.get(caller)?.length ?? 0
     const most = [...byCaller.values()].reduce((a, b) => (b.length > a.length ? b : a), [])
@@ -71,12 +72,12 @@ export class FairLimiter {
     next.turn.resolve()
   }
 
-  #hold(caller: string): void {
+  #hold(caller: AddressKey): void {
     this.#turns++
     this.#held.set(caller, (this.#held.get(caller) ?? 0) + 1)
   }
 
-  #release(caller: string): void {
+  #release(caller: AddressKey): void {
     this.#turns--
     const left = (this.#held.get(caller) ?? 1) - 1
     if (left > 0) this.#held.set(caller, left)

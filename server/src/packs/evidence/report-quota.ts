@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { limits } from '@nodeyard/contract/limits'
-import { addressKey } from '../../ground/http/address-key.ts'
+import { addressKey } from '../../ground/address-key.ts'
 
 /** Beyond it, no further report counts on that day: a flood must not make old entries be forgotten. */
 const maxEntries = 500_000

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { addressKey } from '../../ground/address-key.ts'
 import { isBot, RecentInstalls } from './recent-installs.ts'
 
-const one = { address: '192.0.2.1', agent: 'manager/3' }
+const one = { address: addressKey('192.0.2.1'), agent: 'manager/3' }
 const minuteMs = 60_000
 
 describe('recent installs', () => {
@@ -12,7 +13,7 @@ describe('recent installs', () => {
     assert.equal(recent.note(one, 'a'), true)
     assert.equal(recent.note(one, 'a'), false)
     assert.equal(recent.note(one, 'b'), true)
-    assert.equal(recent.note({ ...one, address: '192.0.2.2' }, 'a'), true)
+    assert.equal(recent.note({ ...one, address: addressKey('192.0.2.2') }, 'a'), true)
     assert.equal(recent.note({ ...one, agent: 'launcher/1' }, 'a'), true)
     clock += 29 * minuteMs
     assert.equal(recent.note(one, 'a'), false)
@@ -33,7 +34,10 @@ describe('recent installs', () => {
     clock += 31 * minuteMs
     assert.equal(counted(15, 1000), 5)
     assert.equal(counted(0, 15), 0)
-    assert.deepEqual([counted(0, 50, {}, 'b'), counted(0, 50, { address: '192.0.2.2' })], [20, 20])
+    assert.deepEqual(
+      [counted(0, 50, {}, 'b'), counted(0, 50, { address: addressKey('192.0.2.2') })],
+      [20, 20],
+    )
     clock += 91 * minuteMs
     assert.equal(counted(0, 1000), 20)
   })

@@ -1,6 +1,7 @@
 import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
 import { limits } from '@nodeyard/contract/limits'
 import pLimit from 'p-limit'
+import type { AddressKey } from '../../ground/address-key.ts'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { archiveKey, DigestMismatch, type StagedBlob, TooManyBytes } from '../../ground/blobs/store.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
@@ -30,8 +31,7 @@ export interface Upload {
   signature: string
   /** Undefined when the client did not announce it. */
   contentLength: number | undefined
-  /** The network address that sends the archive. */
-  address: string
+  address: AddressKey
   body: AsyncIterable<Uint8Array>
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { type TestPublisher, testPublisher } from '../../../test/publishing.ts'
 import { useWorld } from '../../../test/world.ts'
+import { addressKey } from '../../ground/address-key.ts'
 import { expireUploads } from './jobs.ts'
 import { identifyUploader } from './turn.ts'
 import { findVersion } from './versions/sql.ts'
@@ -131,7 +132,7 @@ describe('the account behind an upload', () => {
     })
     const version = await findVersion(world.deps.db, id)
     assert.ok(version)
-    const { account } = await identifyUploader(world.deps, version, '192.0.2.1')
+    const { account } = await identifyUploader(world.deps, version, addressKey('192.0.2.1'))
     return { account, publisherId: publisher.id }
   }
 

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { AddressKey } from '../../ground/address-key.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import type { Deps } from './deps.ts'
 import { countTurnsBefore, findAnnouncer, insertWaiting, lockTurnsOf, type Uploader } from './queue/sql.ts'
@@ -11,7 +12,7 @@ const provenAfterMs = 7 * 24 * 3600_000
 export async function identifyUploader(
   { db, now, uploadKey }: Pick<Deps, 'db' | 'now' | 'uploadKey'>,
   version: Pick<VersionRow, 'id' | 'published_by_publisher'>,
-  address: string,
+  address: AddressKey,
 ): Promise<Uploader> {
   const announcer = await findAnnouncer(db, version.id, new Date(now().getTime() - provenAfterMs))
   const account = announcer ? `user ${announcer.userId}` : `publisher ${version.published_by_publisher}`

@@ -1,3 +1,4 @@
+import type { AddressKey } from '../../ground/address-key.ts'
 import { transact } from '../../ground/db/changes.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { ConcurrencyLimit } from '../../ground/http/concurrency-limit.ts'
@@ -9,11 +10,11 @@ import { findByDeviceCode, takeDecided } from './sql.ts'
 /** Returns the token once the user has approved. Waits for the decision, or until the time is over. */
 export async function redeemDeviceLogin(
   deps: Pick<Deps, 'db' | 'changes' | 'now' | 'seal'> & { waits: ConcurrencyLimit },
-  { deviceCode, waitSeconds, ip }: { deviceCode: string; waitSeconds: number; ip: string },
+  { deviceCode, waitSeconds, caller }: { deviceCode: string; waitSeconds: number; caller: AddressKey },
 ): Promise<{ token?: string }> {
   const found = await findByDeviceCode(deps.db, hashOf(deviceCode), deps.now())
   if (!found) throw new RegistryError('device_login_unknown')
-  const leave = deps.waits.enter(ip)
+  const leave = deps.waits.enter(caller)
   const change = deps.changes.listenTo(deviceLoginTag(found.id))
   try {
     const endsAt = performance.now() + waitSeconds * 1000

@@ -14,8 +14,11 @@ export function mountDeviceLogin(app: App<Deps>): void {
   const waits = new ConcurrencyLimit(limits.deviceLoginWaitsAtOnce)
   const limit = { name: 'device-logins', perMinute: limits.deviceLoginsPerMinute }
   mount(app, contract.startDeviceLogin, ({ body, ip }) => startDeviceLogin(deps, body, ip), { limit })
-  mount(app, contract.redeemDeviceLogin, ({ body, ip }) =>
-    redeemDeviceLogin({ ...deps, waits }, { deviceCode: body.device_code, waitSeconds: body.wait ?? 0, ip }),
+  mount(app, contract.redeemDeviceLogin, ({ body, caller }) =>
+    redeemDeviceLogin(
+      { ...deps, waits },
+      { deviceCode: body.device_code, waitSeconds: body.wait ?? 0, caller },
+    ),
   )
   // Each request that tells whether a code is right is limited.
   const guesses = { limit: { name: 'device-codes', perMinute: limits.deviceLoginsPerMinute } }

@@ -1,6 +1,7 @@
 import { leadingName } from '@nodeyard/analysis/requirements/requirement'
 import type { listRequirementAdvisories as contract } from '@nodeyard/contract/requirement-advisories'
 import type { ResponseOf } from '@nodeyard/contract/route'
+import type { AddressKey } from '../../../ground/address-key.ts'
 import type { DbOrTx } from '../../../ground/db/database.ts'
 import type { Actor } from '../../../ground/permissions.ts'
 import { getOpenVersion } from '../../../packs/versions/get.ts'
@@ -16,7 +17,7 @@ export async function listRequirementAdvisories(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   solver: Solver,
   actor: Actor,
-  { caller, ...path }: { nodeId: string; version: string; caller: string },
+  { caller, ...path }: { nodeId: string; version: string; caller: AddressKey },
 ): Promise<ResponseOf<typeof contract>> {
   const node = await getReadableNode(db, actor, path.nodeId)
   const version = await getOpenVersion({ db, config }, node, path.version)
@@ -35,7 +36,7 @@ export async function findForVersions(
   db: DbOrTx,
   solver: Solver,
   rows: readonly RequirementsRow[],
-  caller: string,
+  caller: AddressKey,
 ): Promise<AdvisoriesOfVersion[]> {
   const nodes = rows.map(({ node_id: nodeId, version, dependencies, requirements }) => ({
     ...{ nodeId, version },

@@ -1,5 +1,6 @@
 import type { NodeCompatibility } from '@nodeyard/contract/compatibility'
 import { limits } from '@nodeyard/contract/limits'
+import type { AddressKey } from '../../../ground/address-key.ts'
 import type { Actor } from '../../../ground/permissions.ts'
 import { getOpenVersion } from '../../../packs/versions/get.ts'
 import { getReadableNode } from '../../../packs/versions/readable-node.ts'
@@ -14,7 +15,7 @@ export async function findCompatibility(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   solver: Pick<RequirementSolver, 'compare'>,
   actor: Actor,
-  { nodeId, version, caller }: { nodeId: string; version: string | undefined; caller: string },
+  { nodeId, version, caller }: { nodeId: string; version: string | undefined; caller: AddressKey },
 ): Promise<NodeCompatibility> {
   const asked = await getReadableNode(db, actor, nodeId)
   const { id } = asked

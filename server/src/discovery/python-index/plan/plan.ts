@@ -10,6 +10,7 @@ import {
 import type { planInstallation as contract, InstallationPlan, PlannedPack } from '@nodeyard/contract/plans'
 import type { RequirementCheck } from '@nodeyard/contract/requirements'
 import type { BodyOf } from '@nodeyard/contract/route'
+import type { AddressKey } from '../../../ground/address-key.ts'
 import type { DbOrTx } from '../../../ground/db/database.ts'
 import { nodeKey } from '../../../ground/db/node-key.ts'
 import { durationMs } from '../../../ground/http/duration.ts'
@@ -35,7 +36,7 @@ export async function planInstallation(
   deps: Pick<Deps, 'db' | 'config' | 'now'>,
   solver: Pick<RequirementSolver, 'check' | 'judge'>,
   body: Body,
-  caller: string,
+  caller: AddressKey,
 ): Promise<InstallationPlan> {
   const now = deps.now()
   const before = timeLimit(body, now)

@@ -1,6 +1,6 @@
+import { addressKey } from '../../../ground/address-key.ts'
 import { transact } from '../../../ground/db/changes.ts'
 import type { DbOrTx, Tx } from '../../../ground/db/database.ts'
-import { addressKey } from '../../../ground/http/address-key.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../refusal.ts'
 import { recordAccountEvent } from './account-events.ts'

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'
-import { addressKey } from '../../../ground/http/address-key.ts'
+import { addressKey } from '../../../ground/address-key.ts'
 import type { PageAnswer, PageCall } from '../../../ground/http/raw-pages.ts'
 import { isAuthorizedAddress } from '../authorized-domains.ts'
 import type { Deps } from '../deps.ts'

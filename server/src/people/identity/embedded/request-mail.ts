@@ -1,5 +1,5 @@
+import { addressKey } from '../../../ground/address-key.ts'
 import { transact } from '../../../ground/db/changes.ts'
-import { addressKey } from '../../../ground/http/address-key.ts'
 import { isAuthorizedAddress } from '../authorized-domains.ts'
 import type { Deps } from '../deps.ts'
 import type { IdentityClaims } from '../identity.ts'
