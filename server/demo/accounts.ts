@@ -3,8 +3,8 @@ import type { DbOrTx } from '../src/ground/db/database.ts'
 import { findUserByEmail } from '../src/operator/sql.ts'
 import { grantAdmin } from '../src/operator/users.ts'
 import { createPasswordAccount } from '../src/people/identity/embedded/password-account.ts'
-import { insertSignedInUser, type UserRow } from '../src/people/identity/sql.ts'
-import { listAccountsOf } from './sql.ts'
+import { insertSignedInUser } from '../src/people/identity/sql.ts'
+import { listDemoAccounts } from './sql.ts'
 
 /** Owns the demo publishers, except those of the registry itself. */
 export const publisherEmail = 'publisher@demo.test'
@@ -16,7 +16,7 @@ export const adminEmail = 'admin@demo.test'
 export const ratingEmails = [userEmail, adminEmail]
 
 /** Users without a sign-in, for hosted projects. */
-export const demoIssuer = 'nodeyard-demo'
+const demoIssuer = 'nodeyard-demo'
 
 const people = [
   { email: publisherEmail, displayName: 'Demo Publisher', role: 'owns the demo publishers' },
@@ -25,16 +25,9 @@ const people = [
 ]
 const passwordBytes = 9
 
-/**
- * Finds the demo accounts. Anyone can sign up with their addresses, but only the demo has them verified: no mail reaches
- * addresses below `.test`.
- */
-export const listDemoAccounts = (db: DbOrTx): Promise<UserRow[]> =>
-  listAccountsOf(db, { emails: people.map(({ email }) => email), issuer: demoIssuer })
-
 /** Production does not start with the demo accounts, because the log of an earlier start shows their passwords. */
 export async function refuseDemoAccounts(db: DbOrTx): Promise<void> {
-  const emails = (await listDemoAccounts(db)).map(({ email }) => email)
+  const emails = (await listDemoAccounts(db)).map(({ email, id }) => email || id)
   if (emails.length > 0)
     throw new Error(
       `The database has demo accounts (${emails.join(', ')}), and the log shows their passwords. Remove them with npm run registry -- remove-demo`,
@@ -48,7 +41,7 @@ export async function createDemoPeople(deps: Deps, output: (line: string) => voi
   for (const { email, displayName, role } of people) {
     // Contains every kind of character that a policy can require.
     const password = `Demo-1${deps.randomBytes(passwordBytes).toString('base64url')}`
-    if (!(await createPasswordAccount(deps, { email, password, displayName }))) continue
+    if (!(await createPasswordAccount(deps, { email, password, displayName, isDemo: true }))) continue
     lines.push(`  ${email.padEnd(22)}${password}   ${role}`)
     if (email === adminEmail) await grantAdmin(deps, email)
   }
@@ -66,6 +59,7 @@ async function createOwnerWithoutAccount({ db, newId, now }: Deps): Promise<void
     email: publisherEmail,
     email_verified: false,
     name: 'Demo Publisher',
+    is_demo: true,
     now: now(),
   })
 }

@@ -8,9 +8,8 @@ import { deleteAccountOf } from '../src/people/identity/embedded/profile.ts'
 import { toActor } from '../src/people/identity/users.ts'
 import { sharePublisher } from '../src/people/publishers/sql.ts'
 import { withdrawAdvisory } from '../src/safety/advisories/publish.ts'
-import { adminEmail, listDemoAccounts } from './accounts.ts'
 import { idOf, readDemoCatalogue } from './seed.ts'
-import { hasOtherOwner, listOpenAdvisories } from './sql.ts'
+import { hasOtherOwner, listDemoAccounts, listOpenAdvisories } from './sql.ts'
 
 const operator = { kind: 'operator', id: 'demo' } as const
 
@@ -20,13 +19,13 @@ const operator = { kind: 'operator', id: 'demo' } as const
  */
 export async function removeDemo(deps: Deps, output: (line: string) => void): Promise<void> {
   const accounts = await listDemoAccounts(deps.db)
-  if (accounts.length === 0) return output('There are no demo accounts.')
+  const [first] = accounts
+  if (!first) return output('There are no demo accounts.')
   const ids = accounts.map(({ id }) => id)
   const { packs, unclaimed, desk } = await readDemoCatalogue()
-  const admin = accounts.find(({ email }) => email === adminEmail)
   const { node_id: warned, title } = desk.advisory
-  for (const id of admin ? await listOpenAdvisories(deps.db, warned, title) : [])
-    if (admin) await withdrawAdvisory(deps, toActor(admin), id, 'The demo was removed.')
+  for (const id of await listOpenAdvisories(deps.db, warned, title))
+    await withdrawAdvisory(deps, toActor(first), id, 'The demo was removed.')
   let deleted = 0
   for (const pack of packs) {
     const isDeleted = await transact(deps, async (tx) => {

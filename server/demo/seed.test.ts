@@ -4,7 +4,7 @@ import { listAdvisories } from '@nodeyard/contract/advisories'
 import { searchNodes } from '@nodeyard/contract/nodes'
 import { runCommand } from '../src/commands.ts'
 import { useWorld } from '../test/world.ts'
-import { refuseDemoAccounts } from './accounts.ts'
+import { adminEmail, refuseDemoAccounts } from './accounts.ts'
 import { seedDemo } from './seed.ts'
 
 const holder = useWorld()
@@ -58,9 +58,11 @@ describe('seeding the demo', () => {
     const owner = await world.given.user()
     await world.given.member({ publisher_id: 'gridworks', user_id: owner.id, role: 'owner' })
     const own = await world.given.node({ publisher_id: 'lumen-lab' })
-    // Anyone can sign up with this address, but cannot verify it.
-    await world.given.user({ id: 'stranger', email: 'Admin@demo.test', email_verified: false })
     await assert.rejects(refuseDemoAccounts(db), /publisher@demo\.test, user@demo\.test, admin@demo\.test/)
+    for (const table of ['users', 'identity_accounts'] as const)
+      await db.updateTable(table).set({ email: 'me@example.org' }).where('email', '=', adminEmail).execute()
+    await assert.rejects(refuseDemoAccounts(db), /publisher@demo\.test, user@demo\.test, me@example\.org/)
+    await world.given.user({ id: 'stranger', email: adminEmail })
 
     const lines: string[] = []
     const run = () => runCommand(world.deps, ['remove-demo'], (line) => lines.push(line))

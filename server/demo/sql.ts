@@ -79,21 +79,13 @@ export async function hasReports(db: DbOrTx): Promise<boolean> {
   return (await db.selectFrom('abuse_reports').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Lists existing users who have one of these addresses verified, or the issuer. */
-export function listAccountsOf(
-  db: DbOrTx,
-  { emails, issuer }: { emails: readonly string[]; issuer: string },
-): Promise<UserRow[]> {
+/** Lists the accounts that the demo created and that exist, whatever their addresses are by now. */
+export function listDemoAccounts(db: DbOrTx): Promise<UserRow[]> {
   return db
     .selectFrom('users')
     .selectAll()
+    .where('is_demo', '=', true)
     .where('deleted_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb.and([eb(eb.fn('lower', ['email']), 'in', emails), eb('email_verified', '=', true)]),
-        eb('issuer', '=', issuer),
-      ]),
-    )
     .orderBy('created_at')
     .execute()
 }

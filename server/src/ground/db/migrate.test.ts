@@ -55,11 +55,7 @@ describe('migrating the embedded database', () => {
 
 describe('migrating a filled 1.0.0', () => {
   it('treats addresses with two readings as no repository', async () => {
-    const database = await openEmbedded({})
-    const query = (text: string) =>
-      sql.raw<{ id: string; url: string; key: string | null }>(text).execute(database.db)
-    try {
-      await query(await sqlOf(schema))
+    await on100(async ({ query, migrated }) => {
       const hostile = [
         'https://github.com/attacker/x/../../victim/tool',
         'https://github.com\\victim\\tool\\wiki\\@github.com/attacker/x',
@@ -79,9 +75,7 @@ describe('migrating a filled 1.0.0', () => {
       await query(`insert into nodes (id, name, publisher_id, status, was_public, repository_url, repository_key,
         repository_proof, github_stars) values ${rows.join()},
         ('port', 'p', 'a', 'active', true, 'http://git.test:3000/a/b', 'git.test/a/b', null, 0)`)
-      await query(`create table kysely_migration (name text primary key, timestamp text not null);
-        insert into kysely_migration values ('${schema}', '2026-01-01')`)
-      await migrate(database.patient)
+      await migrated()
       const { rows: found } = await query(
         `select id, repository_url as url, repository_key as key from nodes order by id`,
       )
@@ -93,9 +87,30 @@ describe('migrating a filled 1.0.0', () => {
           ['http://git.test:3000/a/b', 'git.test:3000/a/b'],
         ],
       )
-    } finally {
-      await database.close()
-    }
+    })
+  })
+
+  it('marks the accounts of the demo, also under another address', async () => {
+    await on100(async ({ query, migrated }) => {
+      const users = [
+        ['demo-publisher', 'publisher@demo.test', true, 'Demo Publisher', '12:00:01'],
+        ['demo-admin', 'me@example.org', true, 'Demo Admin', '12:00:03'],
+        ['claims-address', 'admin@demo.test', false, 'A', '13:00:00'],
+        ['claims-name', 'b@example.org', true, 'Demo Admin', '14:00:00'],
+      ]
+      for (const [id, email, isVerified, name, time] of users)
+        await query(`insert into users (id, issuer, subject, email, email_verified, name, created_at)
+          values ('${id}', 'nodeyard', '${id}', '${email}', ${isVerified}, '${name}', '2026-01-01 ${time}')`)
+      await query(
+        `insert into users (id, issuer, subject, name) values ('hosted', 'nodeyard-demo', 'hosted', 'H')`,
+      )
+      await migrated()
+      const { rows } = await query('select id from users where is_demo order by id')
+      assert.deepEqual(
+        rows.map(({ id }) => id),
+        ['demo-admin', 'demo-publisher', 'hosted'],
+      )
+    })
   })
 })
 
@@ -149,6 +164,25 @@ describe('migrating PostgreSQL', { skip: isMissing }, () => {
       }
     }))
 })
+
+interface Release {
+  query(text: string): Promise<{ rows: { id: string; url: string; key: string | null }[] }>
+  migrated(): Promise<unknown>
+}
+
+/** Creates a database of release 1.0.0. */
+async function on100(work: (release: Release) => Promise<void>): Promise<void> {
+  const database = await openEmbedded({})
+  const query: Release['query'] = (text) => sql.raw<never>(text).execute(database.db)
+  try {
+    await query(await sqlOf(schema))
+    await query(`create table kysely_migration (name text primary key, timestamp text not null);
+      insert into kysely_migration values ('${schema}', '2026-01-01')`)
+    await work({ query, migrated: () => migrate(database.patient) })
+  } finally {
+    await database.close()
+  }
+}
 
 async function assertMigratesOnce(database: Database): Promise<void> {
   assert.deepEqual(await migrate(database.patient), names)

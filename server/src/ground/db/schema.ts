@@ -78,6 +78,7 @@ export interface Schema {
     trusted_reporter_since: Optional<Date>
     created_at: Timestamp
     updated_at: Timestamp
+    is_demo: Generated<boolean>
   }
   identity_accounts: {
     uid: string

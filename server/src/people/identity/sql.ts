@@ -92,7 +92,7 @@ export function changeSignedInUser(tx: Tx, user: SignedInUser): Promise<UserRow 
 /** Inserts a user. Returns undefined if the id is taken or a concurrent request inserted the user. */
 export function insertSignedInUser(
   db: DbOrTx,
-  { id, now, ...user }: SignedInUser & { id: string },
+  { id, now, ...user }: SignedInUser & { id: string; is_demo?: boolean },
 ): Promise<UserRow | undefined> {
   return db
     .insertInto('users')

@@ -28,6 +28,7 @@ export async function createAccount(
   deps: Pick<Deps, 'now' | 'newId'>,
   tx: Tx,
   part: Partial<AccountRow>,
+  { isDemo = false }: { isDemo?: boolean | undefined } = {},
 ): Promise<AccountRow> {
   if (part.email && (await findAccountByEmail(tx, part.email))) throw new Refusal('EMAIL_EXISTS')
   const uid = deps.newId()
@@ -41,6 +42,7 @@ export async function createAccount(
     name: part.display_name ?? '',
     created_at: at,
     updated_at: at,
+    is_demo: isDemo,
   })
   const account = await insertAccount(tx, { ...part, uid, created_at: at })
   // A concurrent request took the email or number; the rollback removes the user.

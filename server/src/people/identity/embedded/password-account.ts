@@ -44,18 +44,19 @@ export async function signUpWithPassword(
 /** Creates an account with a verified email for the operator. Returns false if the email is taken. */
 export async function createPasswordAccount(
   deps: Deps,
-  { email, password, displayName }: { email: string; password: string; displayName: string },
+  {
+    email,
+    password,
+    displayName,
+    isDemo,
+  }: { email: string; password: string; displayName: string; isDemo?: boolean },
 ): Promise<boolean> {
   const hash = await hashPassword(password, deps.passwordCost)
   return transact(deps, async (tx) => {
     if (await findAccountByEmail(tx, email)) return false
-    await createAccount(deps, tx, {
-      email,
-      email_verified: true,
-      password_hash: hash,
-      password_changed_at: deps.now(),
-      display_name: displayName,
-    })
+    const shown = { email, email_verified: true, display_name: displayName }
+    const secret = { password_hash: hash, password_changed_at: deps.now() }
+    await createAccount(deps, tx, { ...shown, ...secret }, { isDemo })
     return true
   })
 }
