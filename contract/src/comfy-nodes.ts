@@ -29,6 +29,11 @@ export const ComfyNode = Type.Object({
         'The script of the pack that adds it to the tool’s page, if the comfy-node exists only in the browser.',
     }),
   ),
+  left_out: Type.Optional(
+    Type.Array(Type.String(), {
+      description: `Fields that are missing because the list has more than ${limits.listedTextBytes} bytes of texts. Read the comfy-node alone.`,
+    }),
+  ),
 })
 export type ComfyNode = Static<typeof ComfyNode>
 

@@ -53,6 +53,11 @@ export const NodeVersion = Type.Object({
   file_count: Type.Optional(
     Type.Integer({ description: 'Number of files in the archive, without folders.' }),
   ),
+  left_out: Type.Optional(
+    Type.Array(Type.String(), {
+      description: `Fields that are empty because the list has more than ${limits.listedTextBytes} bytes of them. Read the version alone.`,
+    }),
+  ),
 })
 export type NodeVersion = Static<typeof NodeVersion>
 

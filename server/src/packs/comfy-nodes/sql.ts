@@ -1,25 +1,53 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
+import { isLongRow } from '../../ground/db/long-rows.ts'
 import { nodeKey } from '../../ground/db/node-key.ts'
 import type { Schema } from '../../ground/db/schema.ts'
 import { offsetOf, type Page } from '../../ground/http/paging.ts'
 
-export type ComfyNodeRow = Selectable<Schema['comfy_nodes']>
+export interface ComfyNodeRow extends Selectable<Schema['comfy_nodes']> {
+  /** In a list: the texts were left out. */
+  is_long?: boolean | null
+}
+
+export const textColumns = [
+  ...(['category', 'description', 'function', 'input_types', 'return_types', 'return_names'] as const),
+  ...(['display_name', 'browser_script'] as const),
+] as const
+const otherColumns = 'id version_id name output_is_list deprecated experimental policy output_node'.split(' ')
+
+/** Reads the comfy-nodes that `found` lists by `id` and `place`. Does not read the texts of long rows. */
+const listedFrom = (found: RawBuilder<unknown>) => {
+  const bytes = sql`(${sql.join(
+    textColumns.map((name) => sql`octet_length(c.${sql.ref(name)})`),
+    sql` + `,
+  )})`
+  const texts = textColumns.map(
+    (name) => sql`case when listed.is_long then '' else c.${sql.ref(name)} end as ${sql.ref(name)}`,
+  )
+  const columns = [...otherColumns.map((name) => sql.ref(`c.${name}`)), ...texts, sql.ref('listed.is_long')]
+  return {
+    listed: sql`with found as materialized (${found}),
+      listed as materialized (
+        select c.id, found.place, ${isLongRow(bytes, sql`found.place`)} as is_long
+        from found join comfy_nodes c on c.id = found.id)`,
+    columns: sql.join(columns),
+    from: sql`from listed join comfy_nodes c on c.id = listed.id`,
+  }
+}
 
 /** Lists the comfy-nodes of a version by name. */
-export function listComfyNodesOfVersion(
+export async function listComfyNodesOfVersion(
   db: DbOrTx,
   versionId: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ComfyNodeRow[]> {
-  return db
-    .selectFrom('comfy_nodes')
-    .selectAll()
-    .where('version_id', '=', versionId)
-    .orderBy('name')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  const { listed, columns, from } = listedFrom(sql`
+    select id, row_number() over (order by name) as place from comfy_nodes
+    where version_id = ${versionId} order by place limit ${limit}::bigint offset ${offset}::bigint`)
+  const { rows } = await sql<ComfyNodeRow>`
+    ${listed} select ${columns} ${from} order by listed.place`.execute(db)
+  return rows
 }
 
 export async function countComfyNodesOfVersion(db: DbOrTx, versionId: string): Promise<number> {
@@ -140,18 +168,21 @@ export async function listListedComfyNodes(
   filter: ComfyNodeFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ListedComfyNode[]> {
+  const part = sql`order by c.version_id, c.name limit ${limit}::bigint offset ${offset}::bigint`
+  const { listed, columns, from } = listedFrom(sql`
+    select id, row_number() over () as place from (select c.id ${matching(filter)} ${part}) as part`)
   const { rows } = await sql<ListedComfyNode>`
-    select c.*, v.node_id, v.version ${listed(filter)}
-    order by c.version_id, c.name limit ${limit}::bigint offset ${offset}::bigint`.execute(db)
+    ${listed} select ${columns}, v.node_id, v.version ${from} join node_versions v on v.id = c.version_id
+    order by listed.place`.execute(db)
   return rows
 }
 
 export async function countListedComfyNodes(db: DbOrTx, filter: ComfyNodeFilter): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*) as total ${listed(filter)}`.execute(db)
+  const { rows } = await sql<{ total: number }>`select count(*) as total ${matching(filter)}`.execute(db)
   return rows[0]?.total ?? 0
 }
 
-function listed({ nodeId, version, name }: ComfyNodeFilter): RawBuilder<unknown> {
+function matching({ nodeId, version, name }: ComfyNodeFilter): RawBuilder<unknown> {
   const conditions = [sql`v.status = 'active'`, sql`n.status = 'active'`]
   if (nodeId !== undefined) conditions.push(sql`n.normalized_id = ${nodeKey(nodeId)}`)
   if (version !== undefined) conditions.push(sql`v.version = ${version}`)

@@ -1,6 +1,6 @@
 import type { ComfyNode } from '@nodeyard/contract/comfy-nodes'
 import { unlessEmpty } from '../../ground/http/unless-empty.ts'
-import type { ComfyNodeRow } from './sql.ts'
+import { type ComfyNodeRow, textColumns } from './sql.ts'
 
 const policies: Record<ComfyNodeRow['policy'], ComfyNode['policy']> = {
   active: 'ComfyNodePolicyActive',
@@ -32,5 +32,6 @@ export function toComfyNode(row: ComfyNodeRow): ComfyNode {
     ...unlessEmpty('display_name', row.display_name),
     output_node: row.output_node,
     ...unlessEmpty('browser_script', row.browser_script),
+    ...(row.is_long ? { left_out: [...textColumns] } : {}),
   }
 }

@@ -1,10 +1,11 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
+import { isLongRow } from '../../ground/db/long-rows.ts'
 import { hasOwnRepository, namedNode, nodeKey } from '../../ground/db/node-key.ts'
 import type { AnnouncedNode, ReadingVerdict, Schema, VersionStatus } from '../../ground/db/schema.ts'
 import type { PublisherRow } from '../../people/publishers/sql.ts'
 import { provenanceOf, type StoredProvenance } from '../versions/provenance/sql.ts'
-import { isOwned, type VersionWithArchive } from '../versions/sql.ts'
+import { isOwned, listedColumns, textBytes, type VersionWithArchive } from '../versions/sql.ts'
 import { type ReadingFacts, readingOf } from './readings/sql.ts'
 
 export type NodeRow = Selectable<Schema['nodes']>
@@ -94,7 +95,7 @@ export async function findNodeInDetail(
         select from comfy_nodes c where c.version_id = node.facts_id and c.name = h.name) order by name) else '{}' end,
     'provenance', ${provenanceOf('latest')})`
   const { rows } = await sql<PartsRow & { details: NodeDetails }>`
-    select ${partsColumns}, ${details} as details ${partsFrom(pickedById(id))}
+    select ${partsColumns}, ${details} as details ${partsFrom(sql`${pickedById(id)}, false as is_long`)}
     left join version_analyses analysis on analysis.version_id = node.facts_id`.execute(db)
   const [found] = rows
   if (!found) return undefined
@@ -138,7 +139,8 @@ const lastAnnounced = sql`
 
 const partsColumns = sql`
   node.*, row_to_json(publisher) as publisher,
-  case when latest.id is not null then row_to_json(latest) end as latest,
+  case when latest.id is not null then (
+    select row_to_json(listed) from (select ${listedColumns('latest', sql`picked.is_long`)}) listed) end as latest,
   archive.size_bytes as archive_bytes,
   case when node.latest_version_id is null then (${heldVersions}) end as held,
   case when node.reading_id is not null then (
@@ -158,10 +160,15 @@ const partsFrom = (picked: RawBuilder<unknown>) => sql`
   left join node_versions latest on latest.id = node.latest_version_id
   left join archives archive on archive.digest = latest.archive_digest`
 
+/** Marks nodes whose latest versions have long texts, if there are many of them. */
+const withLength = (picked: RawBuilder<unknown>) => sql`
+  select picked.id, picked.place, ${isLongRow(textBytes('v'), sql`picked.place`)} as is_long
+  from (${picked}) as picked join nodes n on n.id = picked.id left join node_versions v on v.id = n.latest_version_id`
+
 /** Reads any number of nodes in one statement. `picked` yields the `id` and the `place` of each. */
 export async function selectWithParts(db: DbOrTx, picked: RawBuilder<unknown>): Promise<NodeWithParts[]> {
   const { rows } = await sql<PartsRow>`
-    select ${partsColumns} ${partsFrom(picked)} order by picked.place`.execute(db)
+    select ${partsColumns} ${partsFrom(withLength(picked))} order by picked.place`.execute(db)
   return rows.map(toParts)
 }
 

@@ -2,6 +2,7 @@ import type { Capability } from '@nodeyard/analysis/capabilities/capability'
 import { limits } from '@nodeyard/contract/limits'
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
+import { isLongRow } from '../../ground/db/long-rows.ts'
 import { namedNode, namedNodes, nodeKey } from '../../ground/db/node-key.ts'
 import type { NodeStatus, Schema, VersionStatus } from '../../ground/db/schema.ts'
 import { readUntilSize } from '../../ground/db/until-size.ts'
@@ -20,7 +21,27 @@ export type VersionRow = Selectable<Schema['node_versions']>
 /** A version with its archive size, which is null until the archive is stored. */
 export interface VersionWithArchive extends VersionRow {
   archive_bytes: number | null
+  /** In a list: the long texts were left out. */
+  is_long?: boolean | null
 }
+
+const otherColumns =
+  `id node_id version version_key deprecated status status_reason status_since extract_status cloud_build_info supported_os
+  supported_accelerators supported_comfyui_version supported_comfyui_frontend_version tags tags_admin announced_digest
+  announced_size upload_expires_at archive_digest file_count unpacked_bytes first_active_at published_by_publisher
+  published_by_user yanked_at yank_reason killed_by announced_by_token announced_node deprecation_message created_at
+  updated_at`.split(/\s+/)
+
+/** Bytes of the long texts of a version. */
+export const textBytes = (v: string): RawBuilder<number> =>
+  sql`(octet_length(${sql.ref(`${v}.changelog`)})
+    + octet_length(array_to_string(${sql.ref(`${v}.dependencies`)}, '')))`
+
+/** All columns of a version. Does not read the long texts of a long row. */
+export const listedColumns = (v: string, isLong: RawBuilder<boolean>): RawBuilder<unknown> => sql`
+  ${sql.join(otherColumns.map((name) => sql.ref(`${v}.${name}`)))},
+  case when ${isLong} then '' else ${sql.ref(`${v}.changelog`)} end as changelog,
+  case when ${isLong} then '{}' else ${sql.ref(`${v}.dependencies`)} end as dependencies, ${isLong} as is_long`
 
 /** Locks the node until the transaction ends, and returns its latest version. */
 export async function lockLatestVersionId(tx: Tx, nodeId: string): Promise<string | null> {
@@ -129,11 +150,18 @@ export async function listVersionsOfNode(
   limit = 0,
 ): Promise<VersionWithArchive[]> {
   const { rows } = await sql<VersionWithArchive>`
-    select v.*, a.size_bytes as archive_bytes
-    from node_versions v left join archives a on a.digest = v.archive_digest
-    where v.node_id = ${nodeId} and v.status = any(${statuses}::text[])
-      and (v.archive_digest is not null or v.status = 'deleted')
-    order by v.version_key desc, v.created_at desc limit ${limit < 1 ? null : limit}::bigint`.execute(db)
+    with found as materialized (
+      select v.id, row_number() over (order by v.version_key desc, v.created_at desc) as place
+      from node_versions v
+      where v.node_id = ${nodeId} and v.status = any(${statuses}::text[])
+        and (v.archive_digest is not null or v.status = 'deleted')
+      order by place limit ${limit < 1 ? null : limit}::bigint),
+    listed as materialized (
+      select v.id, found.place, ${isLongRow(textBytes('v'), sql`found.place`)} as is_long
+      from found join node_versions v on v.id = found.id)
+    select ${listedColumns('v', sql`listed.is_long`)}, a.size_bytes as archive_bytes
+    from listed join node_versions v on v.id = listed.id left join archives a on a.digest = v.archive_digest
+    order by listed.place`.execute(db)
   return rows
 }
 

@@ -5,7 +5,7 @@ import type { Config } from '../../ground/settings.ts'
 import { compatibilityToWire } from './compatibility.ts'
 import { installRefusalOf, isHeld } from './installable.ts'
 import { publicReasonOf } from './public-reason.ts'
-import type { VersionRow } from './sql.ts'
+import type { VersionRow, VersionWithArchive } from './sql.ts'
 
 /** The parts of a version that only some readers see. */
 export interface VersionSight {
@@ -38,7 +38,7 @@ export function versionStatusFromWire(wire: NodeVersion['status']): VersionStatu
 /** Translates a version to the wire format. Missing values are absent, never null. */
 export function toNodeVersion(
   { apiUrl }: Pick<Config, 'apiUrl'>,
-  row: VersionRow & { archive_bytes?: number | null },
+  row: VersionRow & Partial<VersionWithArchive>,
   sight: VersionSight = {},
 ): NodeVersion {
   const isClosed = isHeld(row) && !sight.isEditor
@@ -63,6 +63,7 @@ export function toNodeVersion(
     ...(row.yanked_at ? { yankedAt: row.yanked_at.toISOString(), yankReason: row.yank_reason } : {}),
     ...(row.deprecated ? unlessEmpty('deprecationMessage', row.deprecation_message) : {}),
     ...(row.file_count === null ? {} : { file_count: row.file_count }),
+    ...(row.is_long ? { left_out: ['changelog', 'dependencies'] } : {}),
   }
 }
 

@@ -1,6 +1,6 @@
 import { markChanged, transact } from '../../../ground/db/changes.ts'
 import type { Tx } from '../../../ground/db/database.ts'
-import { listNodesWithParts } from '../../../packs/nodes/sql.ts'
+import { listNodesWithParts, type NodeWithParts } from '../../../packs/nodes/sql.ts'
 import { toNode } from '../../../packs/nodes/to-wire.ts'
 import type { Deps } from '../deps.ts'
 import { catalogueTag } from '../tag.ts'
@@ -55,7 +55,11 @@ async function makeEntries(
   { config }: EntriesDeps,
   ids: readonly string[],
 ): Promise<Map<string, EntryTexts>> {
-  const active = (await listNodesWithParts(tx, ids)).filter(({ node }) => node.status === 'active')
+  const active: NodeWithParts[] = []
+  for (const parts of await listNodesWithParts(tx, ids)) {
+    if (parts.node.status !== 'active') continue
+    active.push(...(parts.latest?.is_long ? await listNodesWithParts(tx, [parts.node.id]) : [parts]))
+  }
   const names = await listComfyNodeNames(
     tx,
     active.map(({ node }) => node.id),
