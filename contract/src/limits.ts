@@ -213,6 +213,8 @@ export const limits = {
   bulkIdentifiers: 1000,
   /** Characters of the changelogs and dependencies of versions that one request asks for. */
   requestedVersionsLength: 20_000_000,
+  /** Bulk requests that wait for their turn to read, per process. */
+  waitingBulkRequests: 40,
   /** Bytes of long texts in one list: of versions, or of comfy-nodes. */
   listedTextBytes: 4_000_000,
   bulkIdentifierLength: 200,

@@ -15,6 +15,11 @@ import { toNode } from './to-node.ts'
 
 type Body = BodyOf<typeof contract>
 
+/** Runs the reads for a request in turn with those of other bulk requests. */
+export interface InTurn {
+  inTurn<Result>(read: () => Promise<Result>): Promise<Result>
+}
+
 /** The budget of a check with all its phases, some 0.5 seconds. Planning 60 packs takes up to 300,000 steps. */
 export const checkSteps = 1_500_000
 
@@ -22,12 +27,12 @@ export const checkSteps = 1_500_000
  * Checks whether nodes can be installed together on a machine.
  */
 export async function checkTogether(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, now, inTurn }: Pick<Deps, 'db' | 'now'> & InTurn,
   solver: Pick<RequirementSolver, 'check'>,
   body: Body,
   { caller, steps = checkSteps }: { caller: AddressKey; steps?: number },
 ): Promise<{ check: RequirementCheck; stepsLeft: number }> {
-  const { nodes, unknowns } = await readNodes(db, body.nodes ?? [])
+  const { nodes, unknowns } = await inTurn(() => readNodes(db, body.nodes ?? []))
   const { check, stepsLeft, ...index } = await solver.check(
     {
       ...{ nodes, unknowns, steps, rules: rulesOf(body, now()) },

@@ -4,12 +4,13 @@ import { planInstallation } from '@nodeyard/contract/plans'
 import { getPythonIndex } from '@nodeyard/contract/python-index'
 import { listRequirementAdvisories } from '@nodeyard/contract/requirement-advisories'
 import { checkRequirements } from '@nodeyard/contract/requirements'
+import type { AddressKey } from '../../ground/address-key.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { mountPackedFiles } from '../../ground/http/packed-files.ts'
 import { listRequirementAdvisories as listAdvisories } from './advisories/find.ts'
 import { pythonAdvisoriesTag } from './advisories/import.ts'
-import { checkTogether } from './check.ts'
+import { checkTogether, type InTurn } from './check.ts'
 import { findCompatibility } from './compatibility/find.ts'
 import type { Deps } from './deps.ts'
 import { planInstallation as plan } from './plan/plan.ts'
@@ -20,6 +21,7 @@ import { pythonIndexTag } from './tag.ts'
 export function mountPythonIndex(app: App<Deps>): void {
   const { deps } = app
   const solver = new RequirementSolver(deps)
+  const inTurnOf = (caller: AddressKey): InTurn => ({ inTurn: (read) => app.bulkTurns.run(caller, read) })
   app.fastify.addHook('onClose', () => solver.end())
   mount(
     app,
@@ -36,7 +38,8 @@ export function mountPythonIndex(app: App<Deps>): void {
   mount(
     app,
     checkRequirements,
-    async ({ body, caller }) => (await checkTogether(deps, solver, body, { caller })).check,
+    async ({ body, caller }) =>
+      (await checkTogether({ ...deps, ...inTurnOf(caller) }, solver, body, { caller })).check,
     {
       limit: { name: 'requirement-checks', perMinute: limits.requirementChecksPerMinute },
     },
@@ -60,7 +63,12 @@ export function mountPythonIndex(app: App<Deps>): void {
       listAdvisories(reading, solver, actor, { ...params, caller }),
     { cache: { seconds: 3600, tags: (_, { params }) => [`node:${params.nodeId}`, pythonAdvisoriesTag] } },
   )
-  mount(app, planInstallation, ({ body, caller }) => plan(deps, solver, body, caller), {
-    limit: { name: 'plans', perMinute: limits.plansPerMinute },
-  })
+  mount(
+    app,
+    planInstallation,
+    ({ body, caller }) => plan({ ...deps, ...inTurnOf(caller) }, solver, body, caller),
+    {
+      limit: { name: 'plans', perMinute: limits.plansPerMinute },
+    },
+  )
 }

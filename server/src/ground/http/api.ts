@@ -16,6 +16,7 @@ import Fastify, {
 import { BlobsUnavailable } from '../blobs/store.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import { RegistryError } from '../errors.ts'
+import { FairLimiter } from '../threads/fair-limiter.ts'
 import { AllowedMethods } from './allowed-methods.ts'
 import { hasNoBody, readBodies, refuseOtherTypes } from './body.ts'
 import { cacheControl } from './cache-control.ts'
@@ -100,10 +101,15 @@ export function createApi<Deps extends HttpDeps>(
     authenticate,
     deps,
     requestLimits,
+    bulkTurns: new FairLimiter({ atOnce: bulkAtOnce(deps.config), waiting: limits.waitingBulkRequests }),
     mounted: new Set(),
     handler: (request, response) => handler(request, response),
   }
 }
+
+/** The embedded database runs one statement at a time, and pages need most connections to the others. */
+const bulkAtOnce = ({ databaseUrl, databaseConnections }: HttpDeps['config']) =>
+  databaseUrl === undefined ? 1 : Math.max(1, Math.floor(databaseConnections / 4))
 
 interface HookParts extends Pick<ApiParts, 'explain'> {
   requestLimits: RequestLimits

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressKey } from '../address-key.ts'
 import { isUnavailable } from '../db/unavailable.ts'
 import { type Actor, anonymous } from '../permissions.ts'
+import type { FairLimiter } from '../threads/fair-limiter.ts'
 import { CachedResponse } from './cached-response.ts'
 import { type Call, type Endpoint, Existing, type Handler, Redirect, type Result } from './call.ts'
 import type { HttpDeps } from './deps.ts'
@@ -19,6 +20,8 @@ export interface App<Deps extends HttpDeps = HttpDeps> {
   authenticate(access: Access, headers: IncomingHttpHeaders): Promise<Actor>
   deps: Deps
   requestLimits: RequestLimits
+  /** Turns of the reads for requests that name many things, by callers. */
+  bulkTurns: FairLimiter
   /** The mounted routes of the contract, for a test. */
   mounted: Set<Route>
 }
@@ -30,6 +33,8 @@ export interface App<Deps extends HttpDeps = HttpDeps> {
 export interface RouteOptions<R extends Route, Deps> {
   /** A rate limit for each network address, in addition to those of all routes. */
   limit?: RouteLimit
+  /** Waits for one of the {@link App.bulkTurns}, so that statements of other requests are not behind many long ones. */
+  isBulk?: true
   /** If omitted, no response is cached. */
   cache?: CacheRule<R, Deps>
 }
@@ -39,11 +44,12 @@ export function mount<R extends Route, Deps extends HttpDeps>(
   app: App<Deps>,
   route: R,
   handle: Handler<R, Deps>,
-  { limit, cache }: RouteOptions<R, Deps> = {},
+  { limit, cache, isBulk }: RouteOptions<R, Deps> = {},
 ): void {
   const { deps } = app
   const endpoint: Mounted<R, Deps> = {
-    ...{ deps, route, handle, cache, write: writerOf(route) },
+    ...{ deps, route, cache, write: writerOf(route) },
+    handle: isBulk ? (call) => app.bulkTurns.run(call.caller, () => handle(call)) : handle,
     checks: checksOf(app, route, limit),
   }
   const name = `${route.method} ${route.path}`

@@ -44,8 +44,8 @@ export function mountComfyNodes(app: App<GroundDeps>): void {
     cache: { seconds, tags: (_, { params }) => [`node:${params.nodeId}`, stepsTag(params.nodeId)] },
   })
   mount(app, listCollisions, ({ query }) => readCollisions(db, query))
-  mount(app, identifyNodes, ({ body }) => readIdentified(deps, body))
-  mount(app, findProviders, ({ body }) => resolveComfyNodes(deps, body))
+  mount(app, identifyNodes, ({ body }) => readIdentified(deps, body), { isBulk: true })
+  mount(app, findProviders, ({ body }) => resolveComfyNodes(deps, body), { isBulk: true })
   mount(app, listCoreNodes, async ({ query }) => toCoreList(await readCoreNodes(db), query.comfy_node_name), {
     cache: { seconds: 300, tags: () => [coreNodesTag] },
   })

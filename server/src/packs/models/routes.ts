@@ -6,9 +6,10 @@ import { listModelsOfPacks } from './of-packs.ts'
 import { resolveModels as resolve } from './resolve.ts'
 
 export function mountModels(app: App<GroundDeps>): void {
-  const limit = { name: 'model-lookups', perMinute: limits.modelLookupsPerMinute }
-  mount(app, resolveModels, async ({ body, deps: { db } }) => ({ models: await resolve(db, body) }), {
-    limit,
-  })
-  mount(app, listPackModels, ({ body, deps: { db } }) => listModelsOfPacks(db, body), { limit })
+  const options = {
+    limit: { name: 'model-lookups', perMinute: limits.modelLookupsPerMinute },
+    isBulk: true,
+  } as const
+  mount(app, resolveModels, async ({ body, deps: { db } }) => ({ models: await resolve(db, body) }), options)
+  mount(app, listPackModels, ({ body, deps: { db } }) => listModelsOfPacks(db, body), options)
 }

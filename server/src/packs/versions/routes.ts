@@ -32,7 +32,10 @@ export function mountVersions(app: App<Deps>): void {
   mount(app, contract.listVersions, ({ actor, query, deps }) => listVersions(deps, actor, query), {
     cache: { seconds, tags: () => ['nodes', versionsTag] },
   })
-  mount(app, contract.bulkVersions, async ({ body }) => ({
-    node_versions: await bulkVersions(deps, body.node_versions),
-  }))
+  mount(
+    app,
+    contract.bulkVersions,
+    async ({ body }) => ({ node_versions: await bulkVersions(deps, body.node_versions) }),
+    { isBulk: true },
+  )
 }

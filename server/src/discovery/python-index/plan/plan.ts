@@ -18,7 +18,7 @@ import { listOf } from '../../../ground/http/input.ts'
 import { readWarnings } from '../../../packs/evidence/warnings.ts'
 import { findForVersions } from '../advisories/find.ts'
 import type { AdvisoriesOfVersion } from '../advisories/judge-all.ts'
-import { checkSteps, checkTogether } from '../check.ts'
+import { checkSteps, checkTogether, type InTurn } from '../check.ts'
 import type { Deps } from '../deps.ts'
 import type { RequirementSolver } from '../solver.ts'
 import { findRequirements, type RequirementsRow } from '../sql.ts'
@@ -33,17 +33,15 @@ const planSteps = 2 * checkSteps
 
 /** Chooses versions of nodes and Python packages for a machine. */
 export async function planInstallation(
-  deps: Pick<Deps, 'db' | 'config' | 'now'>,
+  deps: Pick<Deps, 'db' | 'config' | 'now'> & InTurn,
   solver: Pick<RequirementSolver, 'check' | 'judge'>,
   body: Body,
   caller: AddressKey,
 ): Promise<InstallationPlan> {
   const now = deps.now()
   const before = timeLimit(body, now)
-  const { choices, repositories, leftOut } = await findChoices(
-    deps,
-    listOf(['nodes', body.nodes], ['packs', body.packs]),
-    before,
+  const { choices, repositories, leftOut } = await deps.inTurn(() =>
+    findChoices(deps, listOf(['nodes', body.nodes], ['packs', body.packs]), before),
   )
   const places = new Map(choices.map(({ nodeId }) => [nodeId, 0]))
   const check = await settle(choices, places, (steps) =>
