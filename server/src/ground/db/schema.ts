@@ -529,6 +529,7 @@ export interface Schema {
     comfy_nodes_removed: Generated<string[]>
     message: Generated<string>
     applied_at: Optional<Date>
+    begun: Generated<number>
   }
   abuse_reports: {
     id: string
@@ -644,6 +645,7 @@ export interface Schema {
   }
   version_files: { version_id: string; digests: string[] }
   known_bad_versions: { version_id: string; noted_at: Date }
+  known_bad_turns: { version_id: string; begun: number; begun_at: Date }
   known_bad_files: {
     version_id: string
     path: string

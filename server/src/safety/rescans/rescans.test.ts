@@ -358,4 +358,36 @@ describe('a rescan that ended the process', () => {
     const failed = changes.filter((change) => change.endsWith('Its scan has ended the process.'))
     assert.deepEqual([state, failed.length], ['looked', 1])
   })
+
+  it('leaves a change alone whose scans ended the process, and applies the others', async () => {
+    const { world } = holder
+    const { admin } = await scene()
+    const { id } = await admin.call(startRescan, { body: {} })
+    await world.runJobs()
+    const [first] = await world.deps.db
+      .selectFrom('rescan_changes')
+      .select('version_id')
+      .where('rescan_id', '=', id)
+      .where('outcome', '<>', 'failed')
+      .execute()
+    assert.ok(first)
+    await world.deps.db
+      .updateTable('rescan_changes')
+      .set({ begun: 3 })
+      .where('version_id', '=', first.version_id)
+      .execute()
+    await admin.call(applyRescan, { params: { rescanId: id } })
+    await world.runJobs()
+    const rows = await world.deps.db
+      .selectFrom('rescan_changes')
+      .select(['version_id', 'message', 'applied_at'])
+      .where('rescan_id', '=', id)
+      .where('outcome', '<>', 'failed')
+      .execute()
+    for (const { version_id, message, applied_at } of rows) {
+      const isApplied: boolean = version_id !== first.version_id
+      assert.equal(message, isApplied ? '' : 'Its scan has ended the process.')
+      assert.equal(applied_at !== null, isApplied)
+    }
+  })
 })

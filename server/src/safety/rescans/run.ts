@@ -9,6 +9,7 @@ import { lookAt } from './scan-again.ts'
 import {
   advanceTo,
   changeState,
+  countApplying,
   countScan,
   findRescan,
   insertChange,
@@ -22,6 +23,7 @@ import { storeFiles } from './store-files.ts'
 const batchSize = 20
 /** Processes can end for other reasons, too. */
 const maxScans = 3
+const endedProcess = 'Its scan has ended the process.'
 
 /**
  * Runs the next batch of a rescan, scanning or applying. Returns true if more remains. Each version commits separately,
@@ -68,7 +70,7 @@ async function scanVersion(deps: Deps, rescan: RescanRow, versionId: string): Pr
 /** Scans a version, unless its scans have ended the process before. */
 async function lookOnce(deps: Deps, rescan: RescanRow, version: VersionRow): Promise<Look | string> {
   const begun = await transact(deps, (tx) => countScan(tx, rescan))
-  return begun > maxScans ? 'Its scan has ended the process.' : lookAt(deps, version)
+  return begun > maxScans ? endedProcess : lookAt(deps, version)
 }
 
 const reasonOf = (error: unknown) => `${error instanceof Error ? error.message : error}`.slice(0, 2000)
@@ -86,7 +88,9 @@ async function applyBatch(deps: Deps, rescan: RescanRow, signal: AbortSignal): P
   const changes = await listUnapplied(deps.db, rescan.id, batchSize)
   for (const change of changes) {
     if (signal.aborted) return true
-    await applyChange(deps, change, await scanAgain(deps, change.version_id))
+    const begun = await transact(deps, (tx) => countApplying(tx, change))
+    const scanned = begun > maxScans ? endedProcess : await scanAgain(deps, change.version_id)
+    await applyChange(deps, change, scanned)
   }
   if (changes.length === batchSize) return true
   await finish(deps, rescan, 'applying', 'applied')

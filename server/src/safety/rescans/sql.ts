@@ -97,6 +97,18 @@ export async function countScan(tx: Tx, rescan: RescanRow): Promise<number> {
   return rows[0]?.begun ?? 0
 }
 
+/** Counts a scan for a change before it begins, and returns how many have begun. */
+export async function countApplying(tx: Tx, { rescan_id, version_id }: ChangeRow): Promise<number> {
+  const { begun } = await tx
+    .updateTable('rescan_changes')
+    .set((eb) => ({ begun: eb('begun', '+', 1) }))
+    .where('rescan_id', '=', rescan_id)
+    .where('version_id', '=', version_id)
+    .returning('begun')
+    .executeTakeFirstOrThrow()
+  return begun
+}
+
 /** Advances a rescan to a version. Returns false if another process has done so. */
 export async function advanceTo(tx: Tx, rescan: RescanRow, versionId: string): Promise<boolean> {
   const { rows } = await sql`

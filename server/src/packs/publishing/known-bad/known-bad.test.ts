@@ -31,6 +31,10 @@ async function setStatus(nodeId: string, version: string, status: 'Banned' | 'Ac
     params: { nodeId, version },
     body: { status: `NodeVersionStatus${status}`, status_reason: 'Decided.' },
   })
+  await noteAll()
+}
+
+async function noteAll() {
   await transact(holder.world.deps, (tx) => holder.world.deps.jobs.send(tx, noteBans, {}))
   await holder.world.runJobs()
 }
@@ -163,6 +167,23 @@ describe('known bad files', () => {
       files: { 'core.py': moduleOf('ember') },
     })
     assert.equal((await outcome(again)).status, 'flagged')
+  })
+})
+
+describe('storing the files of banned versions', () => {
+  it('tries versions that failed later, behind all others', async () => {
+    const { world } = holder
+    const { db } = world.deps
+    // Their archives are missing.
+    const banned = Array.from({ length: 51 }, () => world.given.version({ status: 'banned' }))
+    const ids = (await Promise.all(banned)).map(({ id }) => id)
+    const triesAfterRun = async () => {
+      await noteAll()
+      const rows = await db.selectFrom('known_bad_turns').selectAll().where('version_id', 'in', ids).execute()
+      return rows.map(({ begun }) => begun)
+    }
+    assert.deepEqual(await triesAfterRun(), Array(50).fill(1))
+    assert.deepEqual(await triesAfterRun(), Array(51).fill(1))
   })
 })
 

@@ -8,13 +8,13 @@ import { defineJob } from '../../../ground/jobs/job.ts'
 import { readFindings } from '../analysis/sql.ts'
 import type { Deps } from '../deps.ts'
 import { withArchive } from '../local-copy.ts'
-import { type BannedVersion, forgetLiftedBans, listUnnotedBans, noteBannedVersion } from './sql.ts'
+import { type BannedVersion, beginTurn, forgetLiftedBans, listUnnotedBans, noteBannedVersion } from './sql.ts'
 
 const bansAtOnce = 50
 
 /**
- * Stores the fingerprints of files banned since the last run and deletes those of lifted bans. An unreadable
- * version is retried in the next run and does not block others.
+ * Stores the fingerprints of files banned since the last run and deletes those of lifted bans. Versions
+ * that fail are tried again later and do not block others.
  */
 export const noteBans = defineJob({
   name: 'note-bans',
@@ -24,9 +24,10 @@ export const noteBans = defineJob({
   isExclusive: true,
   async run(deps: Deps, _payload, signal) {
     await transact(deps, forgetLiftedBans)
-    for (const version of await listUnnotedBans(deps.db, bansAtOnce)) {
+    for (const version of await listUnnotedBans(deps.db, { limit: bansAtOnce, now: deps.now() })) {
       if (signal.aborted) return
       try {
+        await transact(deps, (tx) => beginTurn(tx, version.id, deps.now()))
         await noteBan(deps, version)
       } catch (error) {
         deps.log.warn(

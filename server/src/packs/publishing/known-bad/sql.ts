@@ -104,8 +104,14 @@ export interface BannedVersion {
   archive_digest: string
 }
 
-/** Lists banned versions, and versions of banned nodes, whose files are not stored yet, latest bans first. */
-export async function listUnnotedBans(db: DbOrTx, limit: number): Promise<BannedVersion[]> {
+/**
+ * Lists banned versions, and versions of banned nodes, whose files are not stored yet, latest bans first. Those that failed
+ * before come last, and again after a pause that doubles up to a day.
+ */
+export async function listUnnotedBans(
+  db: DbOrTx,
+  { limit, now }: { limit: number; now: Date },
+): Promise<BannedVersion[]> {
   const { rows } = await sql<BannedVersion>`
     select v.id, v.node_id, v.version, v.archive_digest
     from (
@@ -113,11 +119,21 @@ export async function listUnnotedBans(db: DbOrTx, limit: number): Promise<Banned
       union all
       select own.* from nodes n join node_versions own on own.node_id = n.id
       where n.status = 'banned' and own.status not in ('banned', 'deleted')
-    ) as v
+    ) as v left join known_bad_turns t on t.version_id = v.id
     where v.archive_digest is not null
       and not exists (select from known_bad_versions k where k.version_id = v.id)
-    order by v.updated_at desc, v.id limit ${limit}::bigint`.execute(db)
+      and (t.begun_at is null or t.begun_at + least(power(2, t.begun), 1440) * interval '1 minute' <= ${now})
+    order by t.begun_at nulls first, v.updated_at desc, v.id limit ${limit}::bigint`.execute(db)
   return rows
+}
+
+/** Counts an attempt before it begins. */
+export async function beginTurn(tx: Tx, versionId: string, now: Date): Promise<void> {
+  await sql`
+    insert into known_bad_turns (version_id, begun, begun_at) values (${versionId}, 1, ${now})
+    on conflict (version_id) do update set begun = known_bad_turns.begun + 1, begun_at = excluded.begun_at`.execute(
+    tx,
+  )
 }
 
 /** Deletes the files of versions that an admin unbanned. */
@@ -135,6 +151,7 @@ export async function noteBannedVersion(
   files: readonly Omit<Insertable<Schema['known_bad_files']>, 'version_id'>[],
   now: Date,
 ): Promise<void> {
+  await tx.deleteFrom('known_bad_turns').where('version_id', '=', versionId).execute()
   const noted = await tx
     .insertInto('known_bad_versions')
     .values({ version_id: versionId, noted_at: now })
