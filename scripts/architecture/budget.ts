@@ -30,13 +30,16 @@ export const budget: Budget = {
 
   cli: { lines: 6_650, why: 'addresses of names are checked, and packs in two folders named' },
 
-  'server/src/ground': { lines: 10_400 },
+  'server/src/ground': {
+    lines: 10_450,
+    why: 'callers have one key, bulk reads take turns, and lists have a budget of bytes',
+  },
 
   'server/src/people': { lines: 10_200, why: 'older tokens of a hosted project change nothing back' },
 
   'server/src/packs': {
-    lines: 20_400,
-    why: 'folders of repositories and held versions are closed, omitted values come from manifests',
+    lines: 20_450,
+    why: 'lists leave long texts out, and turns of banned versions are counted',
   },
 
   'server/src/safety': { lines: 4_650 },
