@@ -156,9 +156,20 @@ describe('the account page', () => {
     // Requests sent just before the end are answered after it.
     const { page } = await holder.product.visit({ expectedComplaints: /40[01]/ })
     const email = await signUp(page, '/account')
+    const { deps, given } = holder.product.world
+    const owner = await deps.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    const publisher = await given.publisher({ owner, name: 'Left Alone' })
+    await given.node({ publisher_id: publisher.id })
     await page.getByRole('button', { name: 'Delete my account' }).click()
     const dialog = page.getByRole('dialog')
+    await dialog.getByRole('listitem').getByText('(1 pack)').waitFor()
     await dialog.getByLabel(`Type ${email} to confirm`).fill(email)
+    assert.equal(await dialog.getByRole('button', { name: 'Delete my account' }).isDisabled(), true)
+    await dialog.getByLabel('Leave them without an owner').check()
     await dialog.getByRole('button', { name: 'Delete my account' }).click()
     await page.waitForURL('/')
     await page.getByRole('link', { name: 'Log in' }).first().click()

@@ -28,7 +28,16 @@ export const listOwnPublishers = route({
   path: '/users/publishers/',
   access: 'signed-in',
   summary: 'The publishers of the signed-in user, oldest first',
-  response: Type.Array(Publisher),
+  response: Type.Array(
+    Type.Object({
+      ...Publisher.properties,
+      sole_owner_of: Type.Optional(
+        Type.Integer({
+          description: 'Number of nodes that have no other owner than the user. Omitted when there are none.',
+        }),
+      ),
+    }),
+  ),
 })
 
 export const UserParams = Type.Object({ userId: AnyId })

@@ -119,7 +119,7 @@ describe('the documents', () => {
   it('name only settings that exist', () => {
     const names = new Set(Object.values(settingGroups).flatMap((group) => Object.keys(group)))
     const others =
-      /^(?:(?:BENCH|TEST|FUZZ|PROXY)_\w+|DATABASE_PASSWORD|NODEYARD_\w+|HTTPS?_PROXY|NO_PROXY|LC_\w+|NODE_CLASS_MAPPINGS|WEB_DIRECTORY|CREDENTIAL_TOO_OLD_LOGIN_AGAIN)$/
+      /^(?:(?:BENCH|TEST|FUZZ|PROXY)_\w+|DATABASE_PASSWORD|NODEYARD_\w+|HTTPS?_PROXY|NO_PROXY|LC_\w+|NODE_CLASS_MAPPINGS|WEB_DIRECTORY|CREDENTIAL_TOO_OLD_LOGIN_AGAIN|LAST_OWNER)$/
     const named = inEach(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/g)
     assert.ok(named.length > 100)
     for (const { path, text } of named) assert.ok(names.has(text) || others.test(text), `${path}: ${text}`)

@@ -16,10 +16,11 @@ export function accountHooks(deps: Pick<Deps, 'now' | 'stopCredentials'>): Accou
     },
     revokeApiKeys: (tx, userId) => revokeApiKeysOf(tx, deps, userId),
     async leave(tx, userId) {
-      await leaveAll(tx, deps, userId)
+      const leavesNodes = await leaveAll(tx, deps, userId)
       await revokeApiKeysOf(tx, deps, userId)
       await deleteCollectionsOf(tx, userId)
       await setContact(tx, { id: userId, email: '', name: '', now: deps.now() })
+      return leavesNodes
     },
   }
 }

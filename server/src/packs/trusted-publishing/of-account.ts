@@ -3,7 +3,7 @@ import type { Tx } from '../../ground/db/database.ts'
 import { listPublisherIdsOf } from '../../people/identity/sql.ts'
 import { withdrawInvitationsBy } from '../../people/publishers/invitations.ts'
 import { leave } from '../../people/publishers/members.ts'
-import { listPublishersWithKeysOf, lockPublisher } from '../../people/publishers/sql.ts'
+import { listPublishersWithKeysOf, lockPublisher, ownsAnyNode } from '../../people/publishers/sql.ts'
 import { revokeTokensOf } from '../../people/tokens/revoke.ts'
 import { withdrawOffersBy } from '../nodes/transfer.ts'
 import type { Deps } from './deps.ts'
@@ -34,18 +34,21 @@ export async function takeBackKeysOf(
 /**
  * Removes a user from every publisher when the account is deleted. A publisher without another owner keeps
  * the nameless user, because its nodes stay; its publish credentials are revoked, because no owner could revoke
- * them later.
+ * them later. Returns whether one of these has nodes.
  */
-export async function leaveAll(tx: Tx, deps: AccountDeps, userId: string): Promise<void> {
+export async function leaveAll(tx: Tx, deps: AccountDeps, userId: string): Promise<boolean> {
   const actor = { kind: 'user', id: userId } as const
+  let leavesNodes = false
   for (const publisherId of await listPublisherIdsOf(tx, userId)) {
     await lockPublisher(tx, publisherId)
     // Publishers show the names of their members.
     markChanged(tx, `publisher:${publisherId}`)
     if (await leave(tx, deps, { publisherId, userId })) continue
+    leavesNodes ||= await ownsAnyNode(tx, publisherId)
     await revokeTokensOf(tx, deps, actor, { publisherId })
     await deleteTrustedPublishersOf(tx, deps, actor, { publisherId })
   }
   await withdrawInvitationsBy(tx, deps, userId, new Date(0))
   await withdrawOffersBy(tx, deps, userId, new Date(0))
+  return leavesNodes
 }

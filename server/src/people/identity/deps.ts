@@ -11,8 +11,11 @@ export interface AccountHooks {
   revokeCredentials(tx: Tx, userId: string, since: Date): Promise<void>
   /** Deletes the API keys of a user. */
   revokeApiKeys(tx: Tx, userId: string): Promise<void>
-  /** Removes a user whose account is deleted from every publisher, with all keys and contact details. */
-  leave(tx: Tx, userId: string): Promise<void>
+  /**
+   * Removes a user whose account is deleted from every publisher, with all keys and contact details. Returns
+   * whether a publisher with nodes has no other owner.
+   */
+  leave(tx: Tx, userId: string): Promise<boolean>
 }
 
 /** Caches the user rows of callers for a few seconds and invalidates them on change. */

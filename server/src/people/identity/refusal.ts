@@ -1,4 +1,4 @@
-/** The error codes of the identity protocol that the browser's sign-in client knows. `LAST_ADMIN` is our addition. */
+/** The error codes of the identity protocol that the browser's sign-in client knows. `LAST_ADMIN` and `LAST_OWNER` are our additions. */
 export type RefusalCode =
   | 'ADMIN_ONLY_OPERATION'
   | 'CREDENTIAL_TOO_OLD_LOGIN_AGAIN'
@@ -20,6 +20,7 @@ export type RefusalCode =
   | 'INVALID_SESSION_INFO'
   | 'INVALID_TEMPORARY_PROOF'
   | 'LAST_ADMIN'
+  | 'LAST_OWNER'
   | 'MFA_ENROLLMENT_NOT_FOUND'
   | 'MISSING_EMAIL'
   | 'MISSING_MFA_ENROLLMENT_ID'

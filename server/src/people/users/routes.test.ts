@@ -92,6 +92,27 @@ describe("the user's own publishers", () => {
     )
   })
 
+  it('count the packs that have no other owner', async () => {
+    const { given } = registry.world
+    const [user, other] = [await given.user(), await given.user()]
+    const publishers = [
+      await given.publisher({ owner: user, created_at: '2001-01-01' }),
+      await given.publisher({ owner: user, created_at: '2002-01-01' }),
+      await given.publisher({ owner: other, created_at: '2003-01-01' }),
+    ]
+    for (const [index, { id }] of publishers.entries()) {
+      await given.node({ publisher_id: id })
+      await given.node({ publisher_id: id, status: 'deleted' })
+      if (index === 1) await given.member({ publisher_id: id, user_id: other.id, role: 'owner' })
+      if (index === 2) await given.member({ publisher_id: id, user_id: user.id, role: 'member' })
+    }
+    const own = await registry.world.as(user).call(listOwnPublishers)
+    assert.deepEqual(
+      own.map(({ sole_owner_of: count }) => count),
+      [1, undefined, undefined],
+    )
+  })
+
   it('are served with and without a trailing slash, to that user only', async () => {
     const { world } = registry
     const user = await world.given.user()

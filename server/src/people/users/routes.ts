@@ -14,7 +14,10 @@ export function mountUsers(app: App<Deps>): void {
   })
   mount(app, contract.listOwnPublishers, async ({ actor }) => {
     const publishers = await listPublishersOf(app.deps.db, userOf(actor).id)
-    return publishers.map((publisher) => toPublisher(publisher))
+    return publishers.map(({ sole_owner_of, ...publisher }) => ({
+      ...toPublisher(publisher),
+      ...(sole_owner_of > 0 ? { sole_owner_of } : {}),
+    }))
   })
   mount(app, contract.banUser, async ({ params, body, actor }) => {
     await decideOnUser(app.deps, userOf(actor), 'ban', { ...params, ...body })

@@ -8,11 +8,22 @@ import type { EventRow, PublisherRow } from '../publishers/sql.ts'
 import { isAdminRow } from '../rights/sql.ts'
 
 /** Lists the publishers in which a user has any role, oldest first. */
-export function listPublishersOf(db: DbOrTx, userId: string): Promise<PublisherRow[]> {
+export function listPublishersOf(
+  db: DbOrTx,
+  userId: string,
+): Promise<(PublisherRow & { sole_owner_of: number })[]> {
   return db
     .selectFrom('publishers')
     .innerJoin('publisher_permissions as permission', 'permission.publisher_id', 'publishers.id')
     .selectAll('publishers')
+    .select(
+      sql<number>`(select count(*)::int from nodes n
+        where n.publisher_id = publishers.id and n.status <> 'deleted' and permission.role = 'owner' and not exists (
+          select from publisher_permissions other
+          where other.publisher_id = n.publisher_id and other.role = 'owner' and other.user_id <> ${userId}))`.as(
+        'sole_owner_of',
+      ),
+    )
     .where('permission.user_id', '=', userId)
     .orderBy('publishers.created_at')
     .orderBy('publishers.id')

@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import { getIdentityConfig, type IdentityConfig } from '@nodeyard/contract/identity'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { listOwnPublishers } from '@nodeyard/contract/users'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SignedInUser } from '../../ground/identity/identity.ts'
 import { confirm, fill, offers, press } from '../../ground/page/page.test-support.tsx'
-import { exampleOf } from '../../ground/site/registry.test-support.ts'
+import { exampleOf, on, type Rule } from '../../ground/site/registry.test-support.ts'
 import { english } from '../../ground/site/site.test-support.tsx'
 import { fakeIdentity, openWith, refuse } from '../sign-in/identity.test-support.tsx'
 import { DeleteAccount } from './delete-account.tsx'
@@ -25,6 +26,7 @@ afterEach(() => {
 function open(
   overrides: { user?: Partial<SignedInUser>; config?: Partial<IdentityConfig> } = {},
   responses: Parameters<typeof fakeIdentity>[0] = {},
+  rules: Rule[] = [],
 ) {
   const fake = fakeIdentity(responses)
   const known = { uid: 'user-ada', email, emailVerified: true, providerData: [] }
@@ -37,7 +39,7 @@ function open(
         <DeleteAccount user={user} />
       </main>
     </ProofProvider>,
-    { identity: fake.identity, user },
+    { identity: fake.identity, user, rules },
   )
   return fake
 }
@@ -101,6 +103,28 @@ describe('deletion of an account', () => {
     confirm(t('delete_action'))
     await waitFor(() => expect(assign).toHaveBeenCalledWith('/'))
     expect(named('account.delete')).toHaveLength(1)
+  })
+
+  it('asks the last owner of packs first, with the way to hand them over', async () => {
+    vi.spyOn(location, 'assign').mockImplementation(() => {})
+    const [acme] = exampleOf(listOwnPublishers)
+    if (!acme) throw new Error('no example')
+    const own = [
+      { ...acme, id: 'acme', name: 'Acme', sole_owner_of: 3 },
+      { ...acme, id: 'shared', name: 'Shared' },
+    ]
+    const { named } = open({}, {}, [on(listOwnPublishers, own)])
+    await press(t('delete_action'))
+    const link = await screen.findByRole('link', { name: 'Acme' })
+    expect(link.getAttribute('href')).toBe('/publishers/acme/manage/members')
+    expect(link.closest('li')?.textContent).toBe('Acme (3 packs)')
+    expect(screen.queryByText('Shared')).toBeNull()
+    await fill(t('delete_confirm', { name: email }), email)
+    confirm(t('delete_action'))
+    expect(named('account.delete')).toEqual([])
+    fireEvent.click(screen.getByLabelText(t('delete_ownerless')))
+    confirm(t('delete_action'))
+    await waitFor(() => expect(named('account.delete')).toEqual([[true]]))
   })
 
   it('stays when the last admin is refused', async () => {

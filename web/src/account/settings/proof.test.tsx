@@ -23,7 +23,7 @@ function Change() {
   const { change, problem, isRunning } = useChange()
   return (
     <>
-      <button type="button" onClick={() => void change(({ account }) => account.delete(), 'Deleted')}>
+      <button type="button" onClick={() => void change(({ account }) => account.delete(false), 'Deleted')}>
         Delete
       </button>
       <output>{isRunning ? 'running' : problem === undefined ? 'idle' : 'failed'}</output>
@@ -65,9 +65,9 @@ describe('change that needs a recent sign-in', () => {
     await press(t('prove_action'))
     await screen.findByText('Deleted')
     expect(calls).toEqual([
-      ['account.delete'],
+      ['account.delete', false],
       ['account.proveByPassword', 'right horse'],
-      ['account.delete'],
+      ['account.delete', false],
     ])
     expect(screen.queryByText(t('prove_title'))).toBeNull()
   })

@@ -41,6 +41,7 @@ export const problemTexts: Readonly<Record<string, TextKey<'auth'>>> = {
   'missing-phone-number': 'problem_phone',
   'captcha-check-failed': 'problem_captcha',
   'last-admin': 'problem_last_admin',
+  'last-owner': 'problem_last_owner',
   'invalid-action-code': 'problem_link',
   'expired-action-code': 'problem_link',
   'operation-not-allowed': 'problem_method_off',

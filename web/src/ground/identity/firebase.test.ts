@@ -18,10 +18,13 @@ let identity: Identity
 
 /** Serves the endpoints that a password session needs. Tokens are valid for an hour. */
 async function service(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const { pathname } = new URL(String(input), location.href)
+  const { pathname, searchParams } = new URL(String(input), location.href)
   const name = pathname.split(/[:/]/).at(-1)
   requests.push(`${init?.method} ${name}`)
   if (!isReachable) throw new TypeError('Failed to fetch')
+  const isWanted = String(init?.body).includes('"leavePublishers":true') && searchParams.get('key') === 'key'
+  if (name === 'delete' && !isWanted)
+    return Response.json({ error: { code: 400, message: 'LAST_OWNER : Not yet.' } }, { status: 400 })
   const tokens = { expiresIn: '3600', refreshToken: 'refresh', localId: 'ada' }
   if (name === 'signInWithPassword') return Response.json({ ...tokens, idToken: newToken() })
   if (name === 'token')
@@ -99,6 +102,14 @@ describe('firebaseIdentity', () => {
       await expect(attempt()).rejects.toMatchObject({ code: 'web-storage-unsupported' })
     expect(requests).toEqual([])
     vi.stubGlobal('localStorage', kept)
+  })
+
+  it('deletes the account of a last owner only on request', async () => {
+    await expect(identity.account.delete(false)).rejects.toMatchObject({ code: 'last-owner' })
+    expect(identity.current()?.uid).toBe('ada')
+    await identity.account.delete(true)
+    expect(identity.current()).toBe(null)
+    expect(count('POST delete')).toBe(3)
   })
 
   it("reports the end of a session to the operator's endpoint", async () => {

@@ -156,7 +156,7 @@ function identityOf(auth: Auth, config: IdentityConfig): Identity {
     passwordRules: () => run(async () => toRules(await validatePassword(auth, ''))),
     mail: mailOf(auth, run),
     account: {
-      ...changingOf(change),
+      ...changingOf(auth, change),
       linkPhone: (number) => enterCode(linkWithPhoneNumber(userOf(auth), number, verifierFor(auth, config))),
       factors: () => factorsOf(auth),
       ...addingOf({ auth, config, run, change }),
@@ -182,6 +182,7 @@ function signInOf(auth: Auth, run: Run): Omit<Identity['signIn'], 'phone'> {
 }
 
 function changingOf(
+  auth: Auth,
   change: Changing['change'],
 ): Omit<Identity['account'], 'linkPhone' | 'factors' | keyof ReturnType<typeof addingOf>> {
   return {
@@ -196,7 +197,22 @@ function changingOf(
       ),
     proveByPopup: (provider) => change((user) => reauthenticateWithPopup(user, providerOf(provider))),
     removeFactor: (id) => change((user) => multiFactor(user).unenroll(id)),
-    delete: () => change(deleteUser),
+    delete: (leavesPublishers) => change((user) => deleteAccount(auth, user, leavesPublishers)),
+  }
+}
+
+/** The SDK cannot send that publishers are left without an owner, so a second request does, to the embedded service. */
+async function deleteAccount(auth: Auth, user: User, leavesPublishers: boolean): Promise<void> {
+  try {
+    await deleteUser(user)
+  } catch (error) {
+    if (!leavesPublishers || codeOf(error) !== 'last-owner') throw error
+    const body = JSON.stringify({ idToken: await user.getIdToken(), leavePublishers: true })
+    const headers = { 'content-type': 'application/json' }
+    const key = encodeURIComponent(auth.config.apiKey)
+    const address = `/identitytoolkit.googleapis.com/v1/accounts:delete?key=${key}`
+    if (!(await fetch(address, { method: 'POST', headers, body })).ok) throw error
+    await signOut(auth)
   }
 }
 

@@ -148,5 +148,6 @@ interface Account {
   addApp(productName: string): Promise<NewApp>
   addPhone(number: string, name: string): Promise<CodeEntry>
   removeFactor(id: string): Promise<void>
-  delete(): Promise<void>
+  /** Refused with `last-owner` if a publisher with packs would have no owner, unless this is wanted. */
+  delete(leavesPublishers: boolean): Promise<void>
 }

@@ -44,8 +44,8 @@ export function accountOperations(deps: Deps): Operation[] {
     operation({
       method: 'POST',
       path: `${toolkit}/v1/accounts:delete`,
-      input: Type.Object({ idToken: token }),
-      run: ({ idToken = '' }) => deleteAccount(deps, idToken),
+      input: Type.Object({ idToken: token, leavePublishers: Type.Optional(Type.Boolean()) }),
+      run: ({ idToken = '', leavePublishers = false }) => deleteAccount(deps, idToken, leavePublishers),
     }),
     operation({
       method: 'POST',

@@ -229,6 +229,39 @@ describe('a password account', () => {
     await assert.rejects(leaving, { code: 'last_owner' })
   })
 
+  it('is deleted by the last owner of packs only if the request leaves them without one', async () => {
+    const { given } = holder.world
+    const { idToken, localId } = await signedUp()
+    const { id } = await given.publisher({ owner: { id: localId } })
+    const node = await given.node({ publisher_id: id })
+    const remove = (more = {}) => client().post('accounts:delete', { idToken, ...more })
+    assert.equal((await remove()).code, 'LAST_OWNER')
+    assert.equal((await remove({ leavePublishers: false })).code, 'LAST_OWNER')
+    assert.equal((await userOf(idToken)).status, 200)
+    const other = await given.user()
+    await given.member({ publisher_id: id, user_id: other.id, role: 'member' })
+    assert.equal((await remove()).code, 'LAST_OWNER')
+    assert.equal((await remove({ leavePublishers: true })).status, 200)
+    const { db } = holder.world.deps
+    const { status } = await db
+      .selectFrom('nodes')
+      .select('status')
+      .where('id', '=', node.id)
+      .executeTakeFirstOrThrow()
+    assert.equal(status, 'active')
+  })
+
+  it('is deleted without a question by one of two owners, and by the owner of deleted packs', async () => {
+    const { given } = holder.world
+    const { idToken, localId } = await signedUp()
+    const shared = await given.publisher({ owner: await given.user() })
+    await given.member({ publisher_id: shared.id, user_id: localId, role: 'owner' })
+    await given.node({ publisher_id: shared.id })
+    const empty = await given.publisher({ owner: { id: localId } })
+    await given.node({ publisher_id: empty.id, status: 'deleted' })
+    assert.equal((await client().post('accounts:delete', { idToken })).status, 200)
+  })
+
   it('loses the admin role on deletion, which the last admin cannot do', async () => {
     const { world } = holder
     const { db } = world.deps

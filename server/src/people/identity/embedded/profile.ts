@@ -93,23 +93,37 @@ async function unlink(
   await recordAccountEvent(deps, tx, account.uid, 'unlink', { provider })
 }
 
-/** Deletes an account. The registry's user stays, anonymized, for its records and the audit log. */
-export async function deleteAccount(deps: Deps, idToken: string): Promise<object> {
+/**
+ * Deletes an account. The registry's user stays, anonymized, for its records and the audit log. A publisher with
+ * nodes is left without an owner only if the request says so.
+ */
+export async function deleteAccount(
+  deps: Deps,
+  idToken: string,
+  mayLeavePublishers: boolean,
+): Promise<object> {
   const claims = await readIdToken(deps, idToken)
   assertSignedInRecently(deps, claims)
   await transact(deps, async (tx) => {
     const { uid } = await lockCurrentAccount(tx, claims)
     const user = await findUserById(tx, uid)
-    await deleteAccountOf(deps, tx, uid)
+    const leavesNodes = await deleteAccountOf(deps, tx, uid)
     if (user && (user.is_admin || isNamedAdmin(deps, user)) && !(await isAdminLeft(tx, deps)))
       throw new Refusal('LAST_ADMIN')
+    if (leavesNodes && !mayLeavePublishers)
+      throw new Refusal('LAST_OWNER', {
+        detail: 'Make someone else an owner of your publishers first, or send "leavePublishers": true.',
+      })
   })
   return {}
 }
 
-/** Deletes an account for its owner or for the operator, even that of the last admin. */
-export async function deleteAccountOf(deps: Deps, tx: Tx, uid: string): Promise<void> {
-  await deps.accountHooks.leave(tx, uid)
+/**
+ * Deletes an account for its owner or for the operator, even that of the last admin or owner. Returns whether a
+ * publisher with nodes has no other owner.
+ */
+export async function deleteAccountOf(deps: Deps, tx: Tx, uid: string): Promise<boolean> {
+  const leavesNodes = await deps.accountHooks.leave(tx, uid)
   await endSessions(deps, tx, uid)
   await deleteAccountRow(tx, uid)
   await updateUserOfAccount(tx, uid, {
@@ -118,6 +132,7 @@ export async function deleteAccountOf(deps: Deps, tx: Tx, uid: string): Promise<
   })
   await recordAccountEvent(deps, tx, uid, 'delete')
   await markUserChanged(tx, uid)
+  return leavesNodes
 }
 
 async function describe(tx: Tx, account: AccountRow): Promise<object> {
