@@ -30,7 +30,7 @@ describe('collecting packs', () => {
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByLabel('Note about Sharpen').fill('Sharpen before you blur.')
     await page.getByRole('button', { name: 'Move Sharpen up' }).click()
-    await page.getByLabel('Anyone with the link can see it').check()
+    await page.getByLabel('People with the link can see it').check()
     await hidesNothing(page, 'form of a collection')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.waitForURL(/\/collections\/[0-9a-f]{12}$/)

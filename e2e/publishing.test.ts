@@ -181,7 +181,7 @@ describe('the publishing guide', () => {
     await stranger.goto('/nodes/eve-blur')
     await stranger.getByText('404').waitFor()
     await page.goto('/nodes/eve-blur')
-    await page.getByText('This pack is under review and cannot be installed').waitFor()
+    await page.getByText('This pack is held for review').waitFor()
     assert.equal(await offers(page), false)
 
     await send('1.0.1')
@@ -193,7 +193,7 @@ describe('the publishing guide', () => {
     await world.runJobs()
     await stranger.goto('/nodes/eve-blur')
     await stranger.getByText('Version 1.0.2 is held for review').waitFor()
-    await stranger.getByText('The latest version that you can install is 1.0.1.').waitFor()
+    await stranger.getByText('The latest listed version is 1.0.1.').waitFor()
     await stranger.getByRole('link', { name: 'About this version' }).click()
     await stranger.getByText('This version is held for review').waitFor()
     await stranger.getByText('only its publisher and moderators can install this version').waitFor()
@@ -220,7 +220,7 @@ describe('the publishing guide', () => {
       body: { reason: 'It crashes on small pictures.', personal_access_token: token },
     })
     await stranger.goto('/nodes/eve-blur')
-    await stranger.getByText('The publisher has withdrawn every version').waitFor()
+    await stranger.getByText('The publisher has withdrawn its versions').waitFor()
     await stranger.getByText('It crashes on small pictures.').waitFor()
     assert.equal(await offers(stranger), false)
     await holder.product.picture(stranger, 'withdrawn-node')

@@ -71,7 +71,7 @@ describe('reading the site', () => {
   it('opens the parts of a comfy-node without accidental copies or reloads', async () => {
     const { page } = await holder.product.visit()
     await openPage(page, pages.node)
-    await page.getByText('All inputs, outputs and widgets').click()
+    await page.getByText('Inputs, outputs and widgets').click()
     await page.getByText('From 0 to 64').waitFor()
     // The pointer makes the lower parts load. Until then their links load whole pages.
     await untilIdle(page)

@@ -56,12 +56,12 @@ describe('publish credentials', () => {
     await page.getByText('Laptop is ready').waitFor()
     const token = (await page.getByRole('status').locator('code').textContent()) ?? ''
     assert.match(token, /^nyp_/)
-    await page.getByText('Never used.').waitFor()
+    await page.getByText('Not used yet.').waitFor()
     await holder.product.picture(page, 'token-once')
     const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
     assert.ok(!stored.includes(token))
     await page.reload()
-    await page.getByText('Never used.').waitFor()
+    await page.getByText('Not used yet.').waitFor()
     assert.ok(!(await page.content()).includes(token), 'nobody can show it again')
 
     const sent = { apiUrl, publisherId: 'acme', nodeId: 'acme-blur', token }
@@ -125,7 +125,7 @@ describe('publish credentials', () => {
     await world.runJobs()
     for (const path of ['/nodes/birch-lens/versions/1.1.0', '/nodes/birch-lens']) {
       await page.goto(path)
-      await page.getByText('Nothing confirms where this version was built').waitFor()
+      await page.getByText('It is not confirmed where this version was built').waitFor()
     }
     await holder.product.picture(page, 'node-without-provenance')
   })

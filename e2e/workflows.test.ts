@@ -89,7 +89,7 @@ describe('the way from a workflow to an installation', () => {
     assert.equal(source.match(/class="mark-missing"/g)?.length, 1)
     assert.equal(source.match(/class="mark-needed"/g)?.length, 2)
     await graph.getByRole('button', { name: 'Zoom in' }).click()
-    await graph.getByText('All nodes as a list: 4').click()
+    await graph.getByText('Nodes as a list: 4').click()
     const items = await graph.locator('details li').allTextContents()
     assert.match(items[0] ?? '', /Made of fog.*unknown/)
     assert.ok(items.some((item) => /hard-edges.*needs a pack.*muted or bypassed/.test(item)))
@@ -112,10 +112,10 @@ describe('the way from a workflow to an installation', () => {
     assert.deepEqual(filesBelow(join(byHand, 'custom_nodes')), filesBelow(byClient))
   })
 
-  it('says that no advisory concerns the packs of a list', async () => {
+  it('does not call packs unaffected before there are advisories', async () => {
     const { page } = await at.product.visit()
     await resolve(page, 'soft-blur@1.0.0', pages.installation)
-    await page.getByText('No advisory affects the packs in this list.').waitFor()
+    await page.getByText('Not checked: this registry has not published advisories yet').waitFor()
   })
 
   it('fits a phone', async () => {

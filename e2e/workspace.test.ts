@@ -53,7 +53,7 @@ describe('the workspace', () => {
     await holder.product.picture(invited, 'invitation')
     await invited.getByRole('button', { name: 'Accept' }).click()
     await invited.waitForURL('**/publishers/acme/manage')
-    await invited.getByText('Only owners can change this.').waitFor()
+    await invited.getByText('Owners can change this.').waitFor()
     assert.equal(await invited.getByRole('button', { name: 'Save' }).count(), 0)
 
     await page.reload()

@@ -22,6 +22,7 @@ export const NodeCompatibility = Type.Object({
     },
   ),
   compared: Type.Integer({ description: 'The number of nodes that it was compared with.' }),
+  unknown: Type.Integer({ description: 'How many of these lacked data about Python packages.' }),
   is_exhausted: Type.Boolean({ description: 'True if the comparison stopped early.' }),
 })
 export type NodeCompatibility = Static<typeof NodeCompatibility>

@@ -160,8 +160,11 @@ export const getTotals = route({
   summary: 'How much the registry has',
   response: Type.Object({
     nodes: Type.Integer({ description: 'Listed nodes.' }),
-    comfy_nodes: Type.Integer({ description: 'Comfy-nodes that were read in the latest versions of nodes.' }),
-    scans: Type.Integer({ description: 'Versions that were scanned.' }),
+    published: Type.Integer({ description: 'Listed nodes whose latest version was scanned.' }),
+    read: Type.Integer({
+      description: 'Listed nodes without a version whose repository was read and scanned.',
+    }),
+    comfy_nodes: Type.Integer({ description: 'Comfy-nodes found in the code of these nodes.' }),
     workflows: Type.Integer({ description: 'Workflows that the latest versions of nodes ship.' }),
   }),
 })

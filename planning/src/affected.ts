@@ -24,20 +24,37 @@ export interface Warnings {
 const pageSize = 100
 const maxPages = 100
 
+export interface Comparison {
+  affected: Affected[]
+  /** Number of advisories and entries of the kill list that the packs were compared with. */
+  compared: number
+  /** Names of packs that no advisory could match, because id or version is missing. */
+  unnamed: string[]
+}
+
 /** Finds dangerous packs. Downloads all advisories, and sends nothing about the packs. */
-export async function findAffected(registry: Registry, packs: readonly InstalledPack[]): Promise<Affected[]> {
+export async function findAffected(registry: Registry, packs: readonly InstalledPack[]): Promise<Comparison> {
   const [signed, advisories] = await Promise.all([registry.call(getKillList), readAdvisories(registry)])
   const killed = (JSON.parse(textOfBase64(signed.payload)) as KillList).entries
-  return packs
-    .flatMap((pack) => affectedBy(pack, { killed, advisories }))
-    .toSorted((a, b) => Number(b.isRefused) - Number(a.isRefused))
+  return {
+    affected: packs
+      .flatMap((pack) => affectedBy(pack, { killed, advisories }))
+      .toSorted((a, b) => Number(b.isRefused) - Number(a.isRefused)),
+    compared: new Set([...killed.map(({ advisory }) => advisory), ...advisories.map(({ id }) => id)]).size,
+    unnamed: packs.filter((pack) => !isComparable(pack)).map(nameOf),
+  }
 }
+
+const nameOf = ({ id, folder, repository }: InstalledPack) => id ?? folder ?? repository ?? ''
+
+/** Advisories name a version of a pack, or the digest of its archive. */
+const isComparable = ({ version, sha256 }: InstalledPack) => version !== undefined || sha256 !== undefined
 
 /** Compares one pack with all warnings, each advisory once. */
 export function affectedBy(pack: InstalledPack, { killed, advisories }: Warnings): Affected[] {
   const { version } = pack
   const sha256 = pack.sha256?.toLowerCase()
-  const name = pack.id ?? pack.folder ?? pack.repository ?? ''
+  const name = nameOf(pack)
   const names = namesOf(pack)
   const isPack = (id: string | undefined) => id !== undefined && names.includes(id.toLowerCase())
   const refused = killed

@@ -56,7 +56,10 @@ export const budget: Budget = {
 
   'web/src/ground': { lines: 6_800, why: 'scripts in the head are code, and choices of forms are shared' },
 
-  'web/src/public': { lines: 15_550, why: 'pages of held versions without their content' },
+  'web/src/public': {
+    lines: 15_600,
+    why: 'pages of held versions without their content, and verdicts in words',
+  },
 
   'web/src/workspace': { lines: 8_000, why: 'the score moved here from the public pages' },
 
@@ -66,7 +69,7 @@ export const budget: Budget = {
 
   web: { lines: 1_550, why: 'the scripts in the head of pages are code instead of strings' },
 
-  scripts: { lines: 7_500 },
+  scripts: { lines: 7_570, why: 'a lint rejects absolute claims in texts' },
 
   bench: { lines: 4_700 },
 }

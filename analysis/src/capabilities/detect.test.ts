@@ -92,4 +92,17 @@ describe('detecting capabilities', () => {
       for (const { evidence } of inspection.capabilities)
         assert.deepEqual([evidence.length, evidence[0]?.file], [1, '__init__.py'])
     })
+
+  it('finds the access that the verdict of quiet code denies, and none in code that only computes', async () => {
+    const kindsIn = async (code: string) => {
+      const { capabilities } = await inspectPack(filesOfRecord({ '__init__.py': code }), parser)
+      return capabilities.map(({ kind }) => kind)
+    }
+    assert.deepEqual(await kindsIn('import socket\ndef f(): socket.create_connection(("a.test", 80))'), [
+      'network',
+    ])
+    assert.deepEqual(await kindsIn('import subprocess\ndef f(): subprocess.run(["ls"])'), ['process'])
+    assert.deepEqual(await kindsIn('def f(): open("/tmp/x.txt", "w").write("x")'), ['file_write'])
+    assert.deepEqual(await kindsIn('import math\ndef f(x): return math.sqrt(x)'), [])
+  })
 })

@@ -134,7 +134,7 @@ describe('the GitHub action', () => {
   it('passes no input to the shell as code', async () => {
     const folder = await folderWith(packOf('quoted', 'acme'))
     const { output } = await act({ path: '$(touch owned)' }, jobIn(folder))
-    assert.match(output, /no such file or folder/)
+    assert.match(output, /file or folder not found/)
     await assert.rejects(readFile(join(folder, 'owned')))
   })
 })

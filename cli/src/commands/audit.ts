@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { readAdvisories } from '@nodeyard/planning/affected'
 import { type Context, exitCodes, type Options, printJson } from '../ground/context.ts'
 import { plain } from '../ground/output.ts'
@@ -25,8 +26,17 @@ export async function runAudit(context: Context, [folder]: string[], options: Op
       if (file) stdout.write(`  ${text('danger_file', { file: plain(file) })}\n`)
       stdout.write(`  ${text(isKilled ? 'danger_killed' : 'danger_advised', { folder: plain(place) })}\n`)
     }
+    const unnamed = installed.filter(({ nodeId, version }) => !nodeId || !version)
+    if (unnamed.length > 0) {
+      const folders = unnamed.map(({ folder: place }) => plain(basename(place))).join(', ')
+      stdout.write(`${text('audit_unnamed', { folders })}\n`)
+    }
+    const compared = { advisories: advisories.length, killed: killList.entries.length }
     stdout.write(
-      `${text('audited', { count: installed.length })} ${text('dangers', { count: dangers.length })}\n`,
+      `${text(compared.advisories + compared.killed > 0 ? 'audited' : 'audit_unchecked', {
+        ...{ packs: installed.length, found: dangers.length },
+        ...compared,
+      })}\n`,
     )
   }
   return dangers.length > 0 ? exitCodes.failed : exitCodes.done

@@ -69,7 +69,7 @@ describe('finding the packs of a workflow', () => {
     const { code, stdout } = await terminal.run('resolve', join(folder, 'a.json'))
     assert.equal(code, 1)
     assert.match(stdout, /^old-rain {2}1\.0\.0\n {2}Rain\nsoft-fog {2}2\.0\.0\n {2}Fog\n/)
-    assert.match(stdout, /Part of the tool: KSampler\nNo pack provides: Nobody Made This\n/)
+    assert.match(stdout, /Part of the tool: KSampler\nNot provided by a known pack: Nobody Made This\n/)
     assert.match(stdout, /nodeyard install old-rain@1\.0\.0 soft-fog@2\.0\.0\n/)
     assert.match(await terminal.succeed('resolve', join(folder, 'error.txt')), /^old-rain {2}1\.0\.0\n/)
   })
@@ -81,7 +81,7 @@ describe('finding the packs of a workflow', () => {
       [['new-snow', 'archive']],
     )
     const { code, stdout } = await terminal.run('resolve', 'Snow', 'Hail')
-    assert.deepEqual([code, /No pack provides: Hail/.test(stdout)], [1, true])
+    assert.deepEqual([code, /Not provided by a known pack: Hail/.test(stdout)], [1, true])
   })
 
   it('explains files that it cannot read', async () => {
@@ -92,7 +92,7 @@ describe('finding the packs of a workflow', () => {
       (await terminal.run('resolve', join(folder, 'b.png'))).stderr,
       /no workflow|neither a workflow|damaged/,
     )
-    assert.match((await terminal.run('resolve', 'missing.json')).stderr, /no such file/)
+    assert.match((await terminal.run('resolve', 'missing.json')).stderr, /file or folder not found/)
     assert.match((await terminal.run('resolve', folder)).stderr, /A folder is not a workflow/)
   })
 })
@@ -120,9 +120,9 @@ describe('planning', () => {
     for (const [option, value, message] of [
       ['--os', 'beos', /Choose one of linux, windows, macos/],
       ['--python-version', 'three', /not a version of Python/],
-      ['--python', 'no-such-python', /no such program/],
+      ['--python', 'no-such-python', /program not found/],
       ['--as-of', 'yesterday', /not a date/],
-      ['--freeze', 'missing.txt', /no such file/],
+      ['--freeze', 'missing.txt', /file or folder not found/],
     ] as const)
       assert.match((await terminal.run('plan', 'old-rain', option, value)).stderr, message)
     assert.match((await terminal.run('plan', 'no-such-pack')).stdout, /no-such-pack +not known here/)
@@ -133,7 +133,7 @@ describe('planning', () => {
     own.folder = await folderWith({})
     const { code, stderr } = await own.run('lock', 'old-rain', 'new-snow')
     assert.equal(code, 1)
-    assert.match(stderr, /Conflicting versions of numpy[\s\S]*Nothing was written/)
+    assert.match(stderr, /Conflicting versions of numpy[\s\S]*Not written/)
     assert.deepEqual(await readdir(own.folder), [])
     assert.equal((await own.run('lock', 'old-rain', 'new-snow', '--force')).code, 1)
     assert.deepEqual(await readdir(own.folder), ['nodeyard.lock'])

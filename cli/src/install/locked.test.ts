@@ -122,7 +122,7 @@ describe('installing a lock', () => {
     assert.equal(ran.code, 0)
     assert.match(
       ran.stdout,
-      /blur 1\.0\.0 would replace what is in [\s\S]*sha256 [0-9a-f]{64}\nNothing was changed\./,
+      /blur 1\.0\.0 would replace what is in [\s\S]*sha256 [0-9a-f]{64}\nFiles were not changed\./,
     )
     assert.deepEqual((await readdir(join(ran.packs, 'blur'))).sort(), ['mine.txt', 'pyproject.toml'])
   })
@@ -139,7 +139,7 @@ describe('installing a lock', () => {
   it('installs none if one cannot be', async () => {
     const origin = await registryWith({ files: { '/blur.zip': sends(sound) } })
     const broken = archive(origin, { folder: 'other', url: `${origin}/none.zip` })
-    await assertRefused(await install(origin, { packs: [archive(origin), broken] }), /as it was before/)
+    await assertRefused(await install(origin, { packs: [archive(origin), broken] }), /as they were before/)
   })
 
   it('refuses versions that were killed since, by name or digest', async () => {
@@ -173,7 +173,10 @@ describe('installing a lock', () => {
 
   it('refuses a lock without a kill list to compare it with', async () => {
     const origin = await serverThat((_, response) => response.writeHead(404).end())
-    await assertRefused(await install(origin, { packs: [archive(origin)] }), /which no registry sends here/)
+    await assertRefused(
+      await install(origin, { packs: [archive(origin)] }),
+      /which a registry does not send here/,
+    )
   })
 
   for (const folder of ['.nodeyard', '.git', '..', 'a/b', 'con', 'blur.', 'NUL.txt'])
@@ -244,7 +247,7 @@ describe('installing from a repository', () => {
     assert.equal(refused.code, 1)
     assert.match(
       refused.stderr,
-      new RegExp(`fog has no version here.* at commit ${commit}\\. Clone it with --git`),
+      new RegExp(`fog is not published here.* at commit ${commit}\\. Clone it with --git`),
     )
     const { code, stdout, packs } = await installFog(nodeOf({ clone, commit }), '--git')
     assert.equal(code, 0)
@@ -308,7 +311,7 @@ describe('installing from a repository', () => {
     for (const clone of ['ext::sh -c touch% /tmp/x', '--upload-pack=touch', 'file:///etc', '/etc']) {
       const { code, stderr, packs } = await installFog(nodeOf({ clone, commit: 'a'.repeat(40) }), '--git')
       assert.equal(code, 1)
-      assert.match(stderr, /no address that can be cloned/)
+      assert.match(stderr, /address of fog cannot be cloned/)
       assert.deepEqual(await readdir(packs), ['mine'])
     }
   })
@@ -511,7 +514,7 @@ describe('downloading the models of a lock', () => {
     ]
     const { code, stdout, folder } = await download(models)
     assert.equal(code, 1)
-    assert.match(stdout, /hash is not known[\s\S]*can run code[\s\S]*no known address/)
+    assert.match(stdout, /hash is not known[\s\S]*can run code[\s\S]*address not known/)
     assert.deepEqual(await readdir(folder), [])
     const told = await download(models.slice(0, 2), {}, '--unverified', '--pickle')
     assert.equal(told.code, 0)

@@ -146,7 +146,7 @@ describe('selecting the files of a pack', () => {
     const terminal = new Terminal({ NODEYARD_REGISTRY: registry, NODEYARD_TOKEN: 'x' })
     const { code, stderr } = await terminal.run('publish', folder)
     assert.equal(code, 1)
-    assert.match(stderr, /Stopped before anything was sent/)
+    assert.match(stderr, /Stopped before sending/)
     assert.match(stderr, / {2}\.npmrc:1 a login\n {2}deep\/a\.py:3 a token of a model hub/)
     assert.ok(!stderr.includes(key))
     assert.equal(requests, 0)

@@ -206,12 +206,12 @@ describe('publishing a folder', () => {
       code: 'version_taken',
       message:
         'The registry refused the new version (400): The node version already exists\n' +
-        '  Increase the version in pyproject.toml: each number can be published only once.',
+        '  Increase the version in pyproject.toml: a number can be published once.',
     })
     assert.equal(taken.received.length, 1)
     const created = await startRegistry({ upload: [201, 'created'] })
     await assert.rejects(publishFolder({ folder, apiUrl: created.address, token: 't' }), {
-      message: /responded with status 201, which no registry sends here/,
+      message: /responded with status 201, which a registry does not send here/,
     })
   })
 
@@ -237,7 +237,7 @@ describe('publishing a folder', () => {
     const error = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' })
     assert.throws(() => rethrowFileError(error, 'pack/secret.py'), {
       name: 'CliError',
-      message: /^pack\/secret\.py: you have no permission to read it\./,
+      message: /^pack\/secret\.py: you lack permission to read it\./,
     })
   })
 })

@@ -72,7 +72,7 @@ describe('nodeyard publish', () => {
     const files = { ...packOf('refused'), 'a.txt': 'one', 'A.txt': 'two' }
     const { code, stderr } = await publishPack(await folderWith(files), '--token', acme.token).ended
     assert.equal(code, 1)
-    assert.match(stderr, /^The registry would not accept the archive: .*a\.txt.* Nothing was sent\.\n$/i)
+    assert.match(stderr, /^The registry would not accept the archive: .*a\.txt.* It was not sent\.\n$/i)
   })
 
   it('can be stopped while it watches, and explains that the registry continues', async () => {
@@ -94,7 +94,7 @@ describe('nodeyard publish', () => {
     const { code, stderr } = await run.ended
     assert.deepEqual(
       [code, stderr],
-      [130, 'Stopped. Nothing was published; run the same command to start again.\n'],
+      [130, 'Stopped before publishing; run the same command to start again.\n'],
     )
   })
 })
@@ -106,7 +106,7 @@ describe('nodeyard publish with an unpublishable input', () => {
     {
       name: 'a folder that does not exist',
       args: async () => ['/nowhere'],
-      said: /\/nowhere: no such file or folder/,
+      said: /\/nowhere: file or folder not found/,
     },
     {
       name: 'a file in place of a folder',
@@ -121,7 +121,7 @@ describe('nodeyard publish with an unpublishable input', () => {
     {
       name: 'an empty folder, with every option',
       args: async () => [await folderWith({}), '--id', 'a', '--publisher', 'acme', '--set-version', '1.0.0'],
-      said: /contains no files to publish/,
+      said: /does not contain files to publish/,
     },
     {
       name: 'TOML with a mistake',
@@ -143,7 +143,7 @@ describe('nodeyard publish with an unpublishable input', () => {
     {
       name: 'a version that differs from the project file',
       args: async () => [await folderWith(packOf('two')), '--set-version', '2.0.0'],
-      said: /says version = "1\.0\.0", but --set-version says 2\.0\.0\..+Nothing was sent\./,
+      said: /says version = "1\.0\.0", but --set-version says 2\.0\.0\..+It was not sent\./,
     },
     {
       name: 'an id that differs from the project file',
@@ -199,7 +199,7 @@ describe('nodeyard publish with an unpublishable input', () => {
         '--registry',
         await serverThat((_, response) => response.end('<p>Hi')),
       ],
-      said: /responded with status 200, which no registry sends here/,
+      said: /responded with status 200, which a registry does not send here/,
     },
     {
       name: 'an option that does not exist',
@@ -247,7 +247,7 @@ describe('nodeyard publish with an unpublishable input', () => {
     assert.equal(code, 1)
     assert.match(
       stderr,
-      /^The connection to http\S+ was lost\. .+\nThe archive did not arrive, so nothing was published\.\n$/,
+      /^The connection to http\S+ was lost\. .+\nThe archive did not arrive, so the version was not published\.\n$/,
     )
   })
 })

@@ -62,6 +62,7 @@ export const examples = [
       })),
       conflicts: [],
       compared: 0,
+      unknown: 0,
       is_exhausted: false,
     },
   }),

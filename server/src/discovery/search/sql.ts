@@ -1,3 +1,4 @@
+import type { Totals } from '@nodeyard/contract/search'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
@@ -49,19 +50,22 @@ export async function listShownComfyNodes(
   return rows
 }
 
-/** Counts shown on the home page. */
-export async function readTotals(
-  db: DbOrTx,
-): Promise<{ nodes: number; comfy_nodes: number; scans: number; workflows: number }> {
-  const { rows } = await sql<{ nodes: number; comfy_nodes: number; scans: number; workflows: number }>`
-    select (select count(*)::int from node_search) as nodes,
-      (select count(*)::int from comfy_node_claims c join nodes n on n.id = c.node_id where n.status = 'active') as comfy_nodes,
-      (select count(*)::int from version_analyses) as scans,
+/** Counts shown on the home page. A pack without an analysis is listed, but neither published nor read. */
+export async function readTotals(db: DbOrTx): Promise<Totals> {
+  const { rows } = await sql<Totals>`
+    select listed.*,
+      (select count(*)::int from comfy_node_claims c join nodes n on n.id = c.node_id and n.status = 'active'
+        join version_analyses a on a.version_id = n.facts_id) as comfy_nodes,
       (select count(*)::int from version_workflows w join nodes n on n.latest_version_id = w.version_id
-        where n.status = 'active') as workflows`.execute(db)
-  const [totals] = rows
-  if (!totals) throw new Error('A count has no row.')
-  return totals
+        where n.status = 'active') as workflows
+    from (
+      select count(*)::int as nodes,
+        (count(a.version_id) filter (where n.latest_version_id is not null))::int as published,
+        (count(a.version_id) filter (where n.latest_version_id is null))::int as read
+      from nodes n left join version_analyses a on a.version_id = n.facts_id
+      where n.status = 'active'
+    ) as listed`.execute(db)
+  return rows[0] as Totals
 }
 
 /** Traits that the analysis found in the files. */

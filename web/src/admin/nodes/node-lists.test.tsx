@@ -115,7 +115,7 @@ describe('unclaimed nodes', () => {
 
   it('distinguish an empty list from a filter without matches', async () => {
     open([listOf()])
-    await screen.findByText('Every pack has an owner.')
+    await screen.findByText('There are no unclaimed packs.')
     open([listOf()], '?q=zzz')
     await screen.findByText('No matching packs.')
   })
@@ -150,7 +150,7 @@ describe('unclaimed nodes', () => {
 
   it.each([
     ['birch', /names another publisher: birch/],
-    [undefined, /names no publisher/],
+    [undefined, /does not name a publisher/],
   ])('stay unassigned when the repository names %s', async (found, text) => {
     const { writes } = await assign(found)
     await screen.findByText(text)

@@ -32,7 +32,7 @@ describe('comfy-nodes of a version', () => {
       textIn(show(<ComfyNodes {...list} extractStatus={extractStatus} />))
     expect(text('pending')).toContain('still being read')
     expect(text('failed')).toContain('could not be read')
-    expect(text('success')).toContain('has no nodes')
+    expect(text('success')).toContain('Nodes were not found in this version')
   })
 
   it('are grouped by category and linked to their pages when there are many', () => {

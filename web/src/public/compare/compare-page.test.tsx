@@ -45,7 +45,7 @@ describe('comparison of packs', () => {
 
   it('names packs that do not exist and offers to remove them', async () => {
     open('?packs=gone', [on(getNode, refusal(404, 'node_not_found'))])
-    await screen.findByText('No pack has the id gone.')
+    await screen.findByText('Unknown pack: gone.')
     screen.getByText(/^Add a pack to begin\./)
     expect(offers()).toContain('Remove')
   })
@@ -92,7 +92,7 @@ describe('comparison of nodes', () => {
   it('says that no pack has a node, and keeps its name in the field', async () => {
     const nothing = { ...exampleOf(suggest), comfy_nodes: [] }
     open('?nodes=acme-blur/AcmeBlur&add=Sharpen', [on(suggest, nothing)])
-    await screen.findByText('No published pack has the node Sharpen.')
+    await screen.findByText('The node Sharpen is not in a published pack.')
     screen.getByDisplayValue('Sharpen')
   })
 })

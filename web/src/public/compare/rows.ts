@@ -42,7 +42,7 @@ export function usePackRows(packs: readonly PackFacts[]): Row[] {
       kinds === undefined
         ? []
         : kinds.length === 0
-          ? [t('verdict_quiet')]
+          ? [t('capabilities_none')]
           : kinds.map((kind) => capabilities[kind]),
     ),
     row(t('licence'), ({ license }) => (license ? [license] : [t('no_licence')])),

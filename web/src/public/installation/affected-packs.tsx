@@ -1,38 +1,46 @@
 import type { InstalledPack } from '@nodeyard/analysis/lock/installation'
-import { type Affected, findAffected } from '@nodeyard/planning/affected'
+import { type Affected, type Comparison, findAffected } from '@nodeyard/planning/affected'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
+import { formatsOf } from '../../ground/texts/formats.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { Section } from '../../ground/ui/section.tsx'
 
 /** Installed packs that are on the kill list or have an advisory. */
 export function AffectedPacks({ packs }: { packs: readonly InstalledPack[] }) {
   const t = useText('plan')
-  const { registry } = useSite()
-  const [affected, setAffected] = useState<Affected[] | 'failed'>()
+  const { registry, settings } = useSite()
+  const formats = formatsOf(settings.locale)
+  const [state, setState] = useState<Comparison | 'failed'>()
   useEffect(() => {
     let isCurrent = true
     findAffected(registry, packs).then(
-      (found) => isCurrent && setAffected(found),
-      () => isCurrent && setAffected('failed'),
+      (found) => isCurrent && setState(found),
+      () => isCurrent && setState('failed'),
     )
     return () => {
       isCurrent = false
     }
   }, [registry, packs])
+  const found = typeof state === 'object' ? state : undefined
   return (
     <Section title={t('affected_title')}>
-      {affected === undefined && <p className="waiting text-sm text-muted">{t('affected_checking')}</p>}
-      {affected === 'failed' && <Notice tone="warn" title={t('affected_failed')} />}
-      {Array.isArray(affected) && affected.length === 0 && (
-        <Notice tone="good" title={t('affected_none')}>
+      {state === undefined && <p className="waiting text-sm text-muted">{t('affected_checking')}</p>}
+      {state === 'failed' && <Notice tone="warn" title={t('affected_failed')} />}
+      {found?.compared === 0 && <Notice tone="info" title={t('affected_unchecked')} />}
+      {found && found.compared > 0 && found.affected.length === 0 && found.unnamed.length < packs.length && (
+        <Notice tone="good" title={t('affected_none', { number: formats.number(found.compared) })}>
           {t('affected_private')}
         </Notice>
       )}
-      {Array.isArray(affected) &&
-        affected.map((one) => <AffectedPack key={`${one.name} ${one.advisory}`} affected={one} />)}
+      {found?.affected.map((one) => (
+        <AffectedPack key={`${one.name} ${one.advisory}`} affected={one} />
+      ))}
+      {found && found.unnamed.length > 0 && (
+        <Notice tone="info" title={t('affected_unnamed', { list: formats.list(found.unnamed) })} />
+      )}
     </Section>
   )
 }

@@ -83,7 +83,11 @@ function Outcome({
   return (
     <>
       {bad.length === 0 && (
-        <Notice tone="good" title={t('files_none')}>
+        <Notice
+          {...(compared > 0 && known > 0
+            ? { tone: 'good', title: t('files_none') }
+            : { tone: 'info', title: t('files_unchecked') })}
+        >
           {t('files_numbers', numbers)}
         </Notice>
       )}

@@ -46,15 +46,25 @@ describe('the page of an installation', () => {
     expect(writes()).toEqual([])
   })
 
-  it('says that nothing is known to be wrong', async () => {
+  it('says with how many advisories it compared, and which packs it could not compare', async () => {
+    const other = { advisory: 'NYSA-2026-0002', severity: 'high', title: 'Other', sha256: '0'.repeat(64) }
+    await read(JSON.stringify(lock), [on(getKillList, killList([other]))])
+    await screen.findByText('Compared with advisories: 1. They do not affect the packs in this list.')
+    await read('acme-blur\nold-fog', [on(getKillList, killList([other]))])
+    await screen.findByText('Not compared, because id or version is not known: acme-blur and old-fog')
+    expect(screen.queryByText(/They do not affect/)).toBeNull()
+  })
+
+  it('does not call packs unaffected where there are no advisories', async () => {
     await read(JSON.stringify(lock))
-    await screen.findByText('No advisory affects the packs in this list.')
+    await screen.findByText('Not checked: this registry has not published advisories yet')
+    expect(screen.queryByText(/They do not affect/)).toBeNull()
   })
 
   it('plans for a machine, and offers commands and files', async () => {
     const { writes } = await read(JSON.stringify(lock), [on(planInstallation, planned)])
     await press('Make a plan')
-    await screen.findByText('Everything works together')
+    await screen.findByText('Compared: the requirements fit together')
     await screen.findByText(/Download nodeyard.lock/)
     expect(writes()[0]?.body).toMatchObject({
       packs: [{ node_id: 'acme-blur', version: '1.0.0' }],
@@ -87,7 +97,7 @@ describe('the page of an installation', () => {
       on(planInstallation, planned),
     ])
     await press('Make a plan')
-    await screen.findByText('Everything works together')
+    await screen.findByText('Compared: the requirements fit together')
     expect(writes().at(-1)?.body).toMatchObject({ unknown: ['Fog'] })
   })
 
@@ -141,7 +151,7 @@ describe('checking updates', () => {
   it('names what breaks, and the newest version that breaks nothing', async () => {
     await read(JSON.stringify(lock), rules)
     await press('Check updates')
-    await screen.findByText('The newest versions that break nothing')
+    await screen.findByText('The newest versions that fit your workflows')
     await waitFor(() => expect(document.body.textContent).toContain('acme-blur 1.0.0 →'))
     expect(document.body.textContent).toContain('New requirement: torch')
   })

@@ -50,8 +50,8 @@ describe('compatibility of a pack', () => {
     const { declared: _, ...rest } = evidence
     const columns = await columnsOf({ ...rest, inferred: { uses: [] } })
     expect(columns.map((text) => text.split('. ').length)).toHaveLength(4)
-    expect(columns[0]).toContain('The manifest declares nothing.')
-    expect(columns[1]).toContain('No test results.')
+    expect(columns[0]).toContain('Not declared in the manifest.')
+    expect(columns[1]).toContain('Not tested.')
     expect(columns[2]).toContain('Not enough reports.')
     expect(columns[3]).toContain('The code has not been read for this yet.')
   })

@@ -10,11 +10,12 @@ describe('facts about a node', () => {
     expect(html).not.toContain('href="javascript')
   })
 
-  it('treat an empty list of systems as all systems', () => {
+  it('do not call unnamed systems supported', () => {
     expect(
       show(<NodeFacts node={nodeView({ supported_os: [], supported_accelerators: ['CUDA'] })} />),
-    ).toContain('All')
-    expect(show(<NodeFacts node={nodeView({ supported_os: ['OS Independent'] })} />)).not.toContain('OS Ind')
+    ).toContain('Not stated')
+    const everywhere = show(<NodeFacts node={nodeView({ supported_os: ['OS Independent'] })} />)
+    expect(everywhere).toContain('All (declared)')
   })
 
   it('show when the repository of an imported node changed, and no systems', () => {

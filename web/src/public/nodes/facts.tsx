@@ -194,8 +194,10 @@ const everywhere = 'OS Independent'
 function CompatibilityFacts({ of }: { of: Compatibility }) {
   const t = useText('nodes')
   const formats = formatsOf(useSite().settings.locale)
-  const listed = (items: string[]) =>
-    items.length === 0 || items.includes(everywhere) ? t('all') : formats.list(items)
+  const listed = (items: string[]) => {
+    if (items.length === 0) return <span className="text-muted">{t('not_stated')}</span>
+    return items.includes(everywhere) ? t('all_declared') : formats.list(items)
+  }
   return (
     <>
       <Fact name={t('operating_systems')}>{listed(of.supported_os)}</Fact>

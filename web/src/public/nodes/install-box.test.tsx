@@ -30,11 +30,11 @@ const notices: Record<InstallState, string> = {
   deprecated: '',
   unclaimed: '',
   no_version: '',
-  unpublished: 'Only the owners of this pack can see it',
-  under_review: 'This pack is under review and cannot be installed',
-  withdrawn: `The publisher has withdrawn every version ${reason}`,
-  refused: 'Moderators have rejected every version',
-  blocked: 'An advisory blocks every version',
+  unpublished: 'This pack is not public yet: its owners can see it',
+  under_review: 'This pack is held for review',
+  withdrawn: `The publisher has withdrawn its versions ${reason}`,
+  refused: 'Moderators have rejected its versions',
+  blocked: 'An advisory blocks its versions',
   suspicious: 'Dangerous code in its repository',
   banned: `This pack is banned and cannot be installed ${reason}`,
 }
@@ -45,7 +45,7 @@ describe('install box', () => {
     if (notice === '') continue
     it(`offers no install in the state ${state}, and a notice explains why`, () => {
       const box = textIn(show(<InstallBox node={viewIn(state)} />))
-      expect(box).toContain('It cannot be installed at the moment.')
+      expect(box).toContain('It is not offered at the moment.')
       expect(box).not.toMatch(/git clone|nodeyard.tgz|code\.test/)
       expect(textIn(show(<HeldBackNotice install={viewIn(state).install} />))).toContain(notice)
     })

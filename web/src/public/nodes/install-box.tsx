@@ -20,7 +20,7 @@ export function InstallBox({ node, version: asked }: { node: NodeView; version?:
   const t = useText('nodes')
   const program = useProgram()
   const downloadUrl = (version ?? node.latest)?.downloadUrl
-  const isInstallable = !version || isAvailable(version)
+  const isInstallable = !version || isOffered(node, version)
   const install =
     version && !node.isUnclaimed ? installOfVersion(node, program, version) : installOf(node, program)
   const download = install.way === 'client' ? httpAddress(downloadUrl) : undefined
@@ -53,9 +53,9 @@ function offeredPack(node: NodeView, version: VersionView | undefined): string {
   return number === undefined ? node.id : `${node.id}@${number}`
 }
 
-/** Offers only versions that passed the checks and are not blocked by an advisory. */
-function isAvailable({ status, downloadUrl }: VersionView): boolean {
-  return downloadUrl !== undefined && status === 'NodeVersionStatusActive'
+/** Offers only versions that passed the checks and are not blocked by an advisory or a ban. */
+export function isOffered({ install }: NodeView, { status, downloadUrl }: VersionView): boolean {
+  return downloadUrl !== undefined && status === 'NodeVersionStatusActive' && install.state !== 'banned'
 }
 
 /** Yanked versions can still be installed by number. */

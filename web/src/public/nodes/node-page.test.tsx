@@ -38,14 +38,14 @@ describe('node page', () => {
       open([on(getNode, { ...node, install: { state, clone: 'https://code.test/acme/blur' } })])
       await heading()
       const text = document.querySelector('main')?.textContent ?? ''
-      const ways = ['nodeyard.tgz install', 'git clone', 'It cannot be installed at the moment'].filter(
-        (way) => text.includes(way),
+      const ways = ['nodeyard.tgz install', 'git clone', 'It is not offered at the moment'].filter((way) =>
+        text.includes(way),
       )
       const expected = {
         ...{ installable: 'nodeyard.tgz install', deprecated: 'nodeyard.tgz install' },
         ...{ unclaimed: 'git clone', no_version: 'git clone' },
       } as Partial<Record<InstallState, string>>
-      expect(ways).toEqual([expected[state] ?? 'It cannot be installed at the moment'])
+      expect(ways).toEqual([expected[state] ?? 'It is not offered at the moment'])
     },
   )
 
@@ -86,7 +86,7 @@ describe('notices and sections of a node page', () => {
 
   it('warn when the latest version has lost its provenance', async () => {
     open([on(getNode, { ...node, provenance_last_seen: '1.1.0' })])
-    await screen.findByText('Nothing confirms where this version was built')
+    await screen.findByText('It is not confirmed where this version was built')
   })
 
   it('list other nodes of the publisher', async () => {
@@ -139,10 +139,10 @@ describe('version page', () => {
 
   it('links to the latest version from other ones', async () => {
     openVersion({ version: '1.1.0' })
-    await screen.findByText('This is not the latest version. See 1.2.0.')
+    await screen.findByText('The latest listed version is 1.2.0.')
     openVersion({})
     await heading()
-    expect(screen.queryByText(/This is not the latest version/)).toBeNull()
+    expect(screen.queryByText(/The latest listed version/)).toBeNull()
   })
 
   it('shows gained and lost capabilities', async () => {

@@ -11,12 +11,12 @@ const heldBack = (install: NodeView['install']) => show(<HeldBackNotice install=
 describe('the notice about a pack that cannot be installed', () => {
   const notices: Partial<Record<InstallState, string>> = {
     banned: 'This pack is banned and cannot be installed',
-    blocked: 'An advisory blocks every version',
-    refused: 'Moderators have rejected every version',
-    under_review: 'This pack is under review and cannot be installed',
-    withdrawn: 'The publisher has withdrawn every version',
+    blocked: 'An advisory blocks its versions',
+    refused: 'Moderators have rejected its versions',
+    under_review: 'This pack is held for review',
+    withdrawn: 'The publisher has withdrawn its versions',
     suspicious: 'Dangerous code in its repository',
-    unpublished: 'Only the owners of this pack can see it',
+    unpublished: 'This pack is not public yet: its owners can see it',
   }
 
   it.each(installStates)('explains the state %s, or leaves it without a notice', (state) => {
@@ -50,7 +50,7 @@ describe('the notice about a newer version', () => {
     'names a held version above the latest one: %s',
     (status) => {
       expect(about([row('9.1.0', status), row(latest)])).toContain('Version 9.1.0 is held for review')
-      expect(about([row('9.1.0', status)])).toContain(`The latest version that you can install is ${latest}.`)
+      expect(about([row('9.1.0', status)])).toContain(`The latest listed version is ${latest}.`)
       expect(about([row(latest), row('0.0.1', status)])).toBe('')
     },
   )

@@ -8,7 +8,7 @@ import { SectionNav } from './section-nav.tsx'
 import { WorkflowActs } from './workflow-acts.tsx'
 import type { WorkflowView } from './workflow-queries.ts'
 
-const label = 'Address of your tool, kept only in this browser'
+const label = 'Address of your tool, kept in this browser'
 const link = () => screen.findByRole('link', { name: 'Open the tool' })
 
 afterEach(() => vi.restoreAllMocks())

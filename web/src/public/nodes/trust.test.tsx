@@ -47,7 +47,7 @@ describe('the trust section of a version', () => {
   it('says that every file matches, and who named the commit', async () => {
     open({ ...match, matches: true, changed: 0, files: [], named_by: 'address' })
     await screen.findByText('Every file matches its commit')
-    screen.getByText('Only the publisher named the commit.')
+    screen.getByText('The commit is named by the publisher, and not confirmed.')
   })
 
   it('tells a build of the repository from one of another, and from a person', async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { getNode } from '@nodeyard/contract/nodes'
 import { getNodeScore } from '@nodeyard/contract/score'
-import { getNodeVersion } from '@nodeyard/contract/versions'
+import { type Capability, getNodeVersion } from '@nodeyard/contract/versions'
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { openPage } from '../../ground/page/page.test-support.tsx'
@@ -29,51 +29,56 @@ async function tile(name: string, node: Partial<NodeView>, rules: Rule[] = []) {
 const textOf = async (...asked: Parameters<typeof tile>) => (await tile(...asked)).text
 
 describe('the facts beside the way to install', () => {
-  it('say when the latest version was scanned', async () => {
-    expect(await textOf('Scan', { latest }, [clean])).toMatch(/^Scanned on .*2026/)
+  const shown = { version: '1.2.0' } as NonNullable<NodeView['shown']>
+  const reaching = (...kinds: Capability['kind'][]) =>
+    on(getNodeVersion, {
+      ...version,
+      capabilities: kinds.map((kind, place) => ({ kind, subject: `${place}.test`, evidence: [] })),
+    })
+  const quietly = 'Passed: no network access, file writes or processes found'
+
+  it('say in words what the scan found, and lead there', async () => {
+    const found = await tile('Scan', { latest, shown }, [clean, reaching('network', 'network', 'file_write')])
+    expect(found.text).toBe('Passed: uses network and file writes')
+    expect(found.href).toMatch(/\/versions\/1\.2\.0#/)
+    expect(await tile('Scan', { latest, shown }, [clean, reaching()])).toEqual({
+      text: quietly,
+      href: undefined,
+    })
   })
 
   it('say that a moderator has approved the findings', async () => {
     const approved = scored({ blocking_findings: 2 })
-    expect(await textOf('Scan', { latest }, [approved])).toBe('Scanned, then approved by a moderator')
-  })
-
-  it('do not call a pack checked that cannot be installed', async () => {
-    const held = { latest, install: { state: 'banned' as const } }
-    expect(await textOf('Scan', held, [clean])).toBe('Not installable now')
-    const deprecated = { latest, install: { state: 'deprecated' as const } }
-    expect(await textOf('Scan', deprecated, [clean])).toMatch(/^Scanned on/)
+    expect(await textOf('Scan', { latest, shown }, [approved, reaching()])).toBe(
+      'Scanned, then approved by a moderator',
+    )
   })
 
   it.each([
-    ['clear', /^Scanned on .*2026/],
-    ['warned', /^Scanned, with findings$/],
-    ['held', /^Not installable now$/],
+    ['banned', 'Not installable now'],
+    ['blocked', 'Not installable now'],
+    ['withdrawn', 'Not installable now'],
+    ['under_review', 'Held for review'],
+    ['suspicious', 'Held: dangerous code found'],
+    ['deprecated', quietly],
+  ] as const)('do not call a pack passed that is held back: %s', async (state, text) => {
+    expect(await textOf('Scan', { latest, shown, install: { state } }, [clean, reaching()])).toBe(text)
+  })
+
+  it.each([
+    ['clear', quietly],
+    ['warned', '2 findings in the code'],
   ] as const)('tell how its repository was read: %s', async (verdict, text) => {
-    expect(await textOf('Scan', { reading: reading(verdict) })).toMatch(text)
+    const read = { reading: { ...reading(verdict), blocking_findings: 2 }, shown }
+    expect(await textOf('Scan', read, [on(getNodeScore, {}), reaching()])).toBe(text)
   })
 
   it('admit that nothing was scanned', async () => {
     for (const state of ['no_version', 'unclaimed', 'unpublished'] as const)
-      expect(await textOf('Scan', { install: { state } })).toBe('Nothing here has been scanned')
-  })
-
-  it.each(['under_review', 'withdrawn', 'refused', 'blocked', 'banned'] as const)(
-    'do not deny a scan of the versions that are not listed: %s',
-    async (state) => expect(await textOf('Scan', { install: { state } })).toBe('Not installable now'),
-  )
-
-  it('count what the code can do, and lead there', async () => {
-    const shown = { shown: { version: '1.2.0' } } as Partial<NodeView>
-    const capabilities = [
-      { kind: 'network' as const, subject: 'a.test', evidence: [] },
-      { kind: 'network' as const, subject: 'b.test', evidence: [] },
-    ]
-    const found = await tile('Capabilities', shown, [on(getNodeVersion, { ...version, capabilities })])
-    expect(found.text).toBe('1 kind found in the code')
-    expect(found.href).toMatch(/\/versions\/1\.2\.0#/)
-    const quiet = await tile('Capabilities', shown, [on(getNodeVersion, { ...version, capabilities: [] })])
-    expect(quiet).toEqual({ text: 'No network, file or process access', href: undefined })
+      expect(await textOf('Scan', { install: { state } })).toBe('Not scanned')
+    const { capabilities: _, ...unread } = version
+    const rules = [on(getNodeScore, {}), on(getNodeVersion, unread)]
+    expect(await textOf('Scan', { latest, shown }, rules)).toBe('Not scanned')
   })
 
   it.each([

@@ -1,21 +1,21 @@
 import { isHeldBack } from '@nodeyard/contract/held-back'
+import type { InstallState } from '@nodeyard/contract/install'
+import type { Capability } from '@nodeyard/contract/versions'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { links, sections } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
+import type { TextKey } from '../../ground/texts/texts.ts'
 import { Icon, type IconName } from '../../ground/ui/icon.tsx'
 import { licenceName, licenceOf } from './licence.ts'
 import { capabilitiesQuery, type NodeView, scoreQuery } from './queries.ts'
 
-/** Facts for deciding on an install at a glance: scan, capabilities, license and Python versions. */
+/** Facts for deciding on an install at a glance: scan, license and Python versions. */
 export function Verdict({ node }: { node: NodeView }) {
   return (
     <ul className="verdict">
-      {node.latest && <CheckedTile node={node} />}
-      {!node.latest && node.reading && <ReadTile reading={node.reading} />}
-      {!node.latest && !node.reading && <UnlistedTile install={node.install} />}
-      {node.shown && <CapabilityTile nodeId={node.id} version={node.shown.version} />}
+      <ScanTile node={node} />
       <LicenceTile node={node} />
       {node.latest && <PythonTile nodeId={node.id} />}
     </ul>
@@ -39,7 +39,7 @@ function Tile({ icon, tone, name, href, children }: TileProps) {
         <Icon name={icon} className="size-4" />
         {name}
       </span>
-      <span className="line-clamp-2 text-sm font-medium break-words break-keep">{children}</span>
+      <span className="line-clamp-3 text-sm font-medium break-words break-keep">{children}</span>
     </>
   )
   return (
@@ -55,63 +55,60 @@ function Tile({ icon, tone, name, href, children }: TileProps) {
   )
 }
 
-function CheckedTile({ node }: { node: NodeView }) {
+function ScanTile({ node: { id, install, latest, reading, shown } }: { node: NodeView }) {
+  const t = useText('nodes')
+  const warn = { icon: 'warning', tone: 'warn', name: t('verdict_checked') } as const
+  if (isHeldBack(install)) return <Tile {...warn}>{t(heldTexts[install.state] ?? 'verdict_held')}</Tile>
+  if (!latest && reading && reading.verdict !== 'clear')
+    return <Tile {...warn}>{t('verdict_findings', { count: reading.blocking_findings })}</Tile>
+  if (!shown) return <Tile {...warn}>{t('verdict_unread')}</Tile>
+  return <ScannedTile nodeId={id} version={shown.version} />
+}
+
+const heldTexts: Partial<Record<InstallState, TextKey<'nodes'>>> = {
+  unpublished: 'verdict_unread',
+  under_review: 'verdict_review',
+  suspicious: 'verdict_dangerous',
+}
+
+const uses: Record<Capability['kind'], TextKey<'nodes'>> = {
+  network: 'uses_network',
+  process: 'uses_process',
+  download: 'uses_download',
+  install_download: 'uses_install_download',
+  file_write: 'uses_file_write',
+  environment: 'uses_environment',
+  native_code: 'uses_native_code',
+  server_route: 'uses_server_route',
+  frontend_script: 'uses_frontend_script',
+}
+
+/** States in words the result of scanning an offered version or reading. */
+function ScannedTile({ nodeId, version }: { nodeId: string; version: string }) {
   const t = useText('nodes')
   const site = useSite()
-  const formats = formatsOf(site.settings.locale)
-  const { data } = useSuspenseQuery(scoreQuery(site, node.id))
-  const isHeld = node.install.state !== 'installable' && node.install.state !== 'deprecated'
-  if (isHeld) return <WarningTile>{t('verdict_held')}</WarningTile>
-  const isLookedAt = (data?.blocking_findings ?? 0) > 0
-  return (
-    <Tile icon="verified" tone="good" name={t('verdict_checked')}>
-      {isLookedAt
-        ? t('verdict_approved')
-        : t('verdict_scanned', { date: formats.date(data?.scanned_at ?? node.updated_at) })}
-    </Tile>
-  )
-}
-
-function ReadTile({ reading }: { reading: NonNullable<NodeView['reading']> }) {
-  const t = useText('nodes')
-  const formats = formatsOf(useSite().settings.locale)
-  if (reading.verdict === 'clear')
+  const { data: score } = useSuspenseQuery(scoreQuery(site, nodeId))
+  const { data: capabilities } = useSuspenseQuery(capabilitiesQuery(site, nodeId, version))
+  const name = t('verdict_checked')
+  if (!capabilities)
     return (
-      <Tile icon="verified" tone="good" name={t('verdict_checked')}>
-        {t('verdict_scanned', { date: formats.date(reading.read_at) })}
+      <Tile icon="warning" tone="warn" name={name}>
+        {t('verdict_unread')}
       </Tile>
     )
-  return <WarningTile>{reading.verdict === 'held' ? t('verdict_held') : t('verdict_findings')}</WarningTile>
-}
-
-/** A pack that is held back has versions, unless nothing was uploaded yet. */
-function UnlistedTile({ install }: Pick<NodeView, 'install'>) {
-  const t = useText('nodes')
-  const hasArrived = isHeldBack(install) && install.state !== 'unpublished'
-  return <WarningTile>{hasArrived ? t('verdict_held') : t('verdict_unread')}</WarningTile>
-}
-
-function WarningTile({ children }: { children: ReactNode }) {
-  return (
-    <Tile icon="warning" tone="warn" name={useText('nodes')('verdict_checked')}>
-      {children}
-    </Tile>
-  )
-}
-
-function CapabilityTile({ nodeId, version }: { nodeId: string; version: string }) {
-  const t = useText('nodes')
-  const { data } = useSuspenseQuery(capabilitiesQuery(useSite(), nodeId, version))
-  if (!data) return null
-  const isQuiet = data.length === 0
+  const list = formatsOf(site.settings.locale).list(capabilities.map(({ kind }) => t(uses[kind])))
   return (
     <Tile
-      icon="shield"
-      tone={isQuiet ? 'good' : 'plain'}
-      name={t('capabilities')}
-      {...(isQuiet ? {} : { href: `${links.version(nodeId, version)}#${sections.capabilities}` })}
+      icon="verified"
+      tone="good"
+      name={name}
+      {...(list === '' ? {} : { href: `${links.version(nodeId, version)}#${sections.capabilities}` })}
     >
-      {isQuiet ? t('verdict_quiet') : t('capability_count', { count: data.length })}
+      {(score?.blocking_findings ?? 0) > 0
+        ? t('verdict_approved')
+        : list === ''
+          ? t('verdict_passed_quiet')
+          : t('verdict_passed_uses', { list })}
     </Tile>
   )
 }
@@ -134,7 +131,7 @@ function PythonTile({ nodeId }: { nodeId: string }) {
   if (!data) return null
   return (
     <Tile icon="code" tone="plain" name="Python">
-      {data.requires_python ? <bdi dir="ltr">{data.requires_python}</bdi> : t('any_python')}
+      {data.requires_python ? <bdi dir="ltr">{data.requires_python}</bdi> : t('not_stated')}
     </Tile>
   )
 }

@@ -5,7 +5,8 @@ import { formatsOf } from '../../ground/texts/formats.ts'
 import { CodeText } from '../../ground/ui/code-text.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { AdvisoryNotices } from './advisories.tsx'
-import { DeprecationText, MissingProvenance } from './notices.tsx'
+import { isOffered } from './install-box.tsx'
+import { DeprecationText, HeldBackNotice, MissingProvenance } from './notices.tsx'
 import type { NodeView, VersionView } from './queries.ts'
 import { reasonLines } from './reason-lines.ts'
 
@@ -22,10 +23,11 @@ export function VersionNotices({
   return (
     <>
       <AdvisoryNotices nodeId={node.id} version={version.version} />
+      {node.install.state === 'banned' && <HeldBackNotice install={node.install} />}
       <StatusNotice version={version} />
       {version.yankedAt && (
         <Notice tone="warn" title={t('yanked_notice', { date: formats.date(version.yankedAt) })}>
-          <p>{t('yanked_text')}</p>
+          {isOffered(node, version) && <p>{t('yanked_text')}</p>}
           {version.yankReason && <blockquote dir="auto">{version.yankReason}</blockquote>}
         </Notice>
       )}
@@ -38,7 +40,7 @@ export function VersionNotices({
       {latest !== undefined && latest !== version.version && (
         <p className="text-sm">
           <Link to={links.version(node.id, latest)} className="text-accent underline underline-offset-4">
-            {t('other_version', { version: latest })}
+            {t('newer_held_text', { latest })}
           </Link>
         </p>
       )}

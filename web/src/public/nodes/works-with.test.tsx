@@ -43,8 +43,26 @@ describe('compatibility of a pack', () => {
     )
     open(on(getCompatibility, { ...fine, pythons }))
     await screen.findByText('3.10, 3.11')
-    expect(screen.getAllByText('cannot work')).toHaveLength(1)
-    expect(screen.getAllByText(/no version suits all of these/)).toHaveLength(1)
+    expect(screen.getAllByText('requirements conflict')).toHaveLength(1)
+    expect(screen.getAllByText(/these cannot be met by one version/)).toHaveLength(1)
+  })
+
+  it.each([
+    [0, 'Their requirements were compared; no conflict found'],
+    [4, 'Checked in part: 4 packs'],
+    [99, 'Not checked: the registry has too little data'],
+  ])('says what was compared, where %i of 99 packs lack data', async (unknown, text) => {
+    open(on(getCompatibility, { ...fine, compared: 99, unknown }))
+    const box = (await screen.findByText('With the 99 most installed packs')).parentElement
+    expect(box?.textContent).toContain(text)
+    expect(/no conflict found/.test(box?.textContent ?? '')).toBe(unknown < 99)
+  })
+
+  it('does not call an unchecked version of Python good', async () => {
+    const pythons = fine.pythons.map((one) => ({ ...one, verdict: 'unknown' as const }))
+    open(on(getCompatibility, { ...fine, pythons }))
+    await screen.findByText('not checked')
+    expect(screen.queryByText('requirements fit')).toBeNull()
   })
 
   it('keeps the room of the usual result while it is awaited', async () => {
@@ -54,7 +72,7 @@ describe('compatibility of a pack', () => {
   })
 
   it('is left out when it cannot be compared', async () => {
-    open(on(getCompatibility, { pythons: [], conflicts: [], compared: 0, is_exhausted: false }))
+    open(on(getCompatibility, { pythons: [], conflicts: [], compared: 0, unknown: 0, is_exhausted: false }))
     await screen.findByText('Comparing requirements…')
     await expect.poll(() => document.body.textContent).toBe('')
   })

@@ -46,21 +46,28 @@ const usual: NodeCompatibility = {
   })),
   conflicts: [],
   compared: 100,
+  unknown: 100,
   is_exhausted: false,
 }
 
 function Compatibility({ data }: { data: NodeCompatibility }) {
   const t = useText('nodes')
-  const { pythons, conflicts, compared, index_read_at: readAt } = data
+  const { pythons, conflicts, compared, unknown, index_read_at: readAt } = data
   return (
     <div className="card grid gap-5 p-5 text-sm">
       <Pythons pythons={pythons} />
       {compared > 0 && (
         <div className="grid gap-2">
           <h3 className="font-medium">{t('works_with_packs', { count: compared })}</h3>
-          {conflicts.length === 0 ? (
-            <p className="text-muted">{t('no_pack_conflicts')}</p>
-          ) : (
+          {conflicts.length === 0 && unknown < compared && (
+            <p className="text-muted">{t('pack_conflicts_none')}</p>
+          )}
+          {unknown > 0 && (
+            <p className="text-muted">
+              {unknown === compared ? t('packs_not_checked') : t('packs_partly_checked', { count: unknown })}
+            </p>
+          )}
+          {conflicts.length > 0 && (
             <ul className="divide-y divide-line">
               {conflicts.map(({ node_id: id, conflict }) => (
                 <li key={id} className="grid gap-1 py-2 first:pt-0 last:pb-0">

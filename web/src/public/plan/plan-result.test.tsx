@@ -22,17 +22,17 @@ const withCheck = (part: Partial<InstallationPlan['check']>) => shown({ check: {
 
 describe('the result of a plan', () => {
   it.each([
-    ['fine', 'Everything works together'],
+    ['fine', 'Compared: the requirements fit together'],
     ['risky', 'You can install this, but it may not work'],
     ['conflict', 'Some of this cannot be installed together'],
-    ['unknown', 'No conflicts found, but some data is missing'],
+    ['unknown', 'Checked in part: some data is missing'],
   ] as const)('says what the verdict %s means', (verdict, text) => {
     expect(withCheck({ verdict })).toContain(text)
   })
 
   it('admits that it has no index, and that the search was ended early', () => {
     const { index_read_at: _, ...withoutIndex } = calm
-    expect(shown({ check: withoutIndex })).toContain('only the listed requirements were compared')
+    expect(shown({ check: withoutIndex })).toContain('The listed requirements were compared')
     expect(withCheck({ is_exhausted: true })).toContain('some conflicts may be missing')
     expect(withCheck({})).not.toContain('some conflicts may be missing')
   })
@@ -50,7 +50,7 @@ describe('the result of a plan', () => {
     const text = shown({ packs: [{ ...pack, commit: '0123456789abcdef0123456789abcdef01234567' }] })
     expect(text).toContain(`${repository}@0123456789`)
     expect(text).not.toContain('not pinned')
-    expect(shown({ packs: [pack] })).toContain('No commit is given, so this is not pinned')
+    expect(shown({ packs: [pack] })).toContain('A commit is not given, so this is not pinned')
   })
 
   it('names what is not part of the plan, except repeated packs', () => {
@@ -100,7 +100,7 @@ describe('the result of a plan', () => {
       unknowns: [{ reason: 'not_in_index', subject: 'fog-lib', required_by: 'acme-fog' }],
     })
     expect(text).toContain('numpy==2.1.0')
-    expect(text).toContain('fog-lib ( acme-fog ): the registry has no data about this package')
+    expect(text).toContain('fog-lib ( acme-fog ): the registry does not have data about this package')
   })
 })
 
@@ -127,7 +127,7 @@ describe('conflicts of requirements', () => {
     ['direct', 'Conflicting versions of torch'],
     ['clash', 'Several packages install torch and overwrite each other'],
     ['machine', 'torch does not work on this machine'],
-    ['solver', 'No version of torch meets all requirements'],
+    ['solver', 'The requirements for torch cannot be met by one version'],
   ] as const)('of the kind %s have their own title', (kind, title) => {
     expect(text({ kind })).toContain(title)
   })
@@ -151,6 +151,6 @@ describe('conflicts of requirements', () => {
     const shownText = text({ steps, dead_ends: [{ package: 'haze', requirement: 'haze>9', reasons: [] }] })
     expect(shownText).toMatch(/fog 1\.0 → /)
     expect(shownText).toMatch(/mist 1\.0 – 1\.4 → /)
-    expect(shownText).toMatch(/No available version meets haze/)
+    expect(shownText).toMatch(/An available version does not meet haze/)
   })
 })

@@ -24,7 +24,7 @@ const resolve = async (text: string, rules: Rule[] = []) => {
 }
 
 describe('the resolver of workflows', () => {
-  it.each([['JSON without a workflow', '{"a": 1}', /contains no workflow|cannot be read/]])(
+  it.each([['JSON without a workflow', '{"a": 1}', /does not contain a workflow|cannot be read/]])(
     'explains why it cannot read %s',
     async (_name, text, problem) => {
       const { writes } = await resolve(text)
@@ -35,7 +35,7 @@ describe('the resolver of workflows', () => {
 
   it('says that a text names nothing known', async () => {
     await resolve('hello', [on(findProviders, unknown('hello'))])
-    await screen.findByText(/names no known node/)
+    await screen.findByText(/does not name a known node/)
   })
 
   it('sends only the names in a workflow', async () => {

@@ -27,7 +27,7 @@ describe('list of advisories', () => {
 
   it('shows when there are none', async () => {
     open([on(listAdvisories, { ...exampleOf(listAdvisories), advisories: [] })])
-    await screen.findByText('No advisories have been published.')
+    await screen.findByText('Advisories have not been published yet.')
   })
 
   it('requests the page of its address', async () => {
@@ -78,11 +78,11 @@ describe('abuse report', () => {
   it('asks anonymous visitors for an email address, and signed-in users for none', async () => {
     open()
     await press('Report')
-    await screen.findByText(/Only moderators see your report/)
+    await screen.findByText(/Moderators see your report/)
     expect(contact()).toBeTruthy()
     open({})
     await press('Report')
-    await screen.findByText(/Only moderators see your report/)
+    await screen.findByText(/Moderators see your report/)
     expect(contact()).toBeNull()
   })
 
@@ -137,7 +137,7 @@ describe('status page', () => {
     })
 
   it.each([
-    ['All systems operational', ['working', 'working']],
+    ['The tested parts are operational', ['working', 'working']],
     ['Some systems are down', ['working', 'failing', 'unknown']],
     ['Some parts have not been tested yet', ['working', 'unknown']],
   ] as const)('summarizes the state: %s', async (text, states) => {

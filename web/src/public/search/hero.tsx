@@ -57,30 +57,24 @@ export function Hero() {
   )
 }
 
-/** Three true numbers, as large as what they stand for. */
+/** Numbers that prove the sentence above: how many of the listed packs were scanned, and as what. */
 function Totals() {
   const t = useText('home')
   const formats = formatsOf(useSite().settings.locale)
-  const { data } = useSuspenseQuery(totalsQuery(useSite()))
+  const {
+    data: { nodes, published, read, comfy_nodes: comfyNodes },
+  } = useSuspenseQuery(totalsQuery(useSite()))
+  if (nodes === 0) return null
   const shown = [
-    { icon: 'package', number: data.nodes, text: t('total_packs', { count: data.nodes }), hue: 'hue-mask' },
-    {
-      icon: 'node',
-      number: data.comfy_nodes,
-      text: t('total_nodes', { count: data.comfy_nodes }),
-      hue: 'hue-image',
-    },
-    {
-      icon: 'verified',
-      number: data.scans,
-      text: t('total_scans', { count: data.scans }),
-      hue: 'hue-conditioning',
-    },
-  ] as const
+    { number: nodes, text: t('total_packs', { count: nodes }), hue: 'hue-mask' },
+    { number: published, text: t('total_published', { count: published }), hue: 'hue-conditioning' },
+    ...(read > 0 ? [{ number: read, text: t('total_read', { count: read }), hue: 'hue-latent' }] : []),
+    { number: comfyNodes, text: t('total_nodes', { count: comfyNodes }), hue: 'hue-image' },
+  ]
   return (
-    <ul className="grid grid-cols-3 gap-3 sm:flex sm:gap-8">
-      {shown.map(({ icon, number, text, hue }) => (
-        <li key={icon} className={`grid content-start gap-0.5 ${hue}`}>
+    <ul className="grid grid-cols-2 gap-3 sm:flex sm:gap-8">
+      {shown.map(({ number, text, hue }) => (
+        <li key={hue} className={`grid content-start gap-0.5 ${hue}`}>
           <span className="font-display flex items-center gap-2 text-xl tabular-nums sm:text-2xl">
             <span aria-hidden="true" className="socket-dot" />
             {formats.number(number)}

@@ -36,7 +36,7 @@ describe('home page', () => {
 
   it('links back from a page past the end', async () => {
     open('?page=99', [answering({ nodes: [], total: 30, totalPages: 2 })])
-    await screen.findByText('There are no more pages')
+    await screen.findByText('This is past the last page')
     expect(offers()).toContain('Back to the first page')
   })
 

@@ -21,7 +21,7 @@ describe('CapabilitySection', () => {
 
   it('shows when nothing has changed', () => {
     expect(said([can('network', 'a.example')], [can('network', 'a.example')])).toContain(
-      'No change since 1.0.0',
+      'Unchanged since 1.0.0.',
     )
   })
 })

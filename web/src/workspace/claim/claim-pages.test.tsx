@@ -36,7 +36,7 @@ describe('choice of a publisher for a claim', () => {
 
   it('excludes members', async () => {
     open({ role: 'member' })
-    await screen.findByText(/Only owners can claim for this publisher/)
+    await screen.findByText(/You need to be an owner to claim for this publisher/)
     expect(screen.getByRole<HTMLInputElement>('radio').disabled).toBe(true)
   })
 
@@ -83,12 +83,12 @@ describe('claim', () => {
 
   it('requires an owner', async () => {
     openClaim({ role: 'member' })
-    await screen.findByText('Only owners can claim for this publisher')
+    await screen.findByText('You need to be an owner to claim for this publisher')
     expect(screen.queryByText('Continue at github.com')).toBeNull()
   })
 
   it.each([
-    ['without a repository', withoutRepository, /names no repository, so ownership/],
+    ['without a repository', withoutRepository, /does not name a repository, so ownership/],
     ['with one elsewhere', { ...free, repository: 'https://code.test/acme/blur' }, /is not at github\.com/],
   ])('is impossible for a node %s', async (_name, node, text) => {
     openClaim({ role: 'owner' }, [on(getNode, node)])
@@ -98,7 +98,7 @@ describe('claim', () => {
 
   it('shows no node when the address has none', async () => {
     openClaim({ role: 'owner' }, [], '/publishers/acme/claim-my-node')
-    await screen.findByText('This link names no pack to claim.')
+    await screen.findByText('This link does not name a pack to claim.')
   })
 
   it('fails for a node of another publisher', async () => {
@@ -116,7 +116,7 @@ describe('claim', () => {
 describe('return from the code host', () => {
   it('completes with one press after a confirmation', async () => {
     const { writes } = openBack('#token=gho&login=ada', [on(getNode, free)])
-    await screen.findByText('ada administers the repository. All set.')
+    await screen.findByText('ada administers the repository. You can continue.')
     expect(location.hash).toBe('')
     await press('Claim pack')
     await screen.findByText('acme-blur now belongs to acme.')

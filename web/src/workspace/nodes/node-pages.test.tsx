@@ -73,7 +73,7 @@ describe('details of a node', () => {
 
   it('are read-only for banned owners', async () => {
     openDetails({ role: 'owner', isBanned: true })
-    await screen.findByText('Only owners of the publisher can change this.')
+    await screen.findByText('Owners of the publisher can change this.')
     expect(screen.queryByText('Save')).toBeNull()
   })
 
@@ -111,10 +111,10 @@ describe('versions of a node', () => {
   it('distinguish a clean scan from a missing one', async () => {
     const findings = { info: 0, low: 0, medium: 0, high: 0, critical: 0 }
     openVersions({ role: 'owner' }, [listOf({ findings, is_read: true })])
-    await screen.findByText('Nothing found')
+    await screen.findByText('0 findings')
     openVersions({ role: 'owner' }, [listOf({ findings, is_read: false })])
     await screen.findByText('1.2.0')
-    expect(screen.queryByText('Nothing found')).toBeNull()
+    expect(screen.queryByText('0 findings')).toBeNull()
   })
 
   it('link to the guide when there are none', async () => {
@@ -151,7 +151,7 @@ describe('transfer of a node', () => {
 
   it('excludes members', async () => {
     openTransfer({ role: 'member' })
-    await screen.findByText('Only owners of the publisher can do that.')
+    await screen.findByText('You need to be an owner of the publisher.')
   })
 
   it('shows why an offer is refused and keeps the input', async () => {
@@ -181,7 +181,7 @@ describe('deletion of a node', () => {
 
   it('excludes members', async () => {
     openDeletion({ role: 'member' })
-    await screen.findByText('Only owners of the publisher can do that.')
+    await screen.findByText('You need to be an owner of the publisher.')
   })
 })
 

@@ -43,7 +43,7 @@ describe('statistics of a node', () => {
 
   it('show when there were no installs', async () => {
     open()
-    await screen.findByText('No installs in this period.')
+    await screen.findByText('0 installs in this period.')
   })
 
   it('show an error when loading fails', async () => {

@@ -40,13 +40,17 @@ export function VersionActions({
   const t = useText('manage')
   const isDeleted = version.status === 'NodeVersionStatusDeleted'
   const mayYank = version.yankedAt ? may(unyankVersion) : may(yankVersion)
+  // On other versions, a yank or deprecation would have no effect.
+  const isListed = version.status === 'NodeVersionStatusActive'
   if (isDeleted || !(may(updateVersion) || mayYank || may(deleteVersion))) return null
   return (
     <Section title={t('acts')}>
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
         {may(updateVersion) && <Changelog node={node} version={version} />}
-        {may(updateVersion) && <Deprecation node={node} version={version} />}
-        {mayYank && <Yank node={node} version={version} />}
+        {may(updateVersion) && (isListed || version.deprecated) && (
+          <Deprecation node={node} version={version} />
+        )}
+        {mayYank && (isListed || version.yankedAt) && <Yank node={node} version={version} />}
         {may(deleteVersion) && <Deletion node={node} version={version} />}
       </div>
     </Section>

@@ -62,6 +62,11 @@ describe('actions on a version', () => {
     expect(offers()).not.toContain('Public page of the version')
   })
 
+  it.each(['Flagged', 'Pending', 'Banned'] as const)('are those with an effect: %s', async (state) => {
+    open({ role: 'owner' }, reportOf({ status: `NodeVersionStatus${state}` }))
+    expect(await offered()).toEqual(['Save', 'Delete version'])
+  })
+
   it('offer to undo earlier actions', async () => {
     open(
       { role: 'owner' },
@@ -125,7 +130,7 @@ describe('publish progress of a version', () => {
   it.each([
     ['banned', { status: 'NodeVersionStatusBanned' }, [], /Publish a fixed one under a new number/],
     ['refused', { status: 'NodeVersionStatusPending' }, ['failed'], /The archive was rejected/],
-    ['expired', { status: 'NodeVersionStatusPending' }, ['done'], /The archive never arrived/],
+    ['expired', { status: 'NodeVersionStatusPending' }, ['done'], /The archive did not arrive/],
   ] as const)('tells the publisher what to do: %s', async (_name, version, states, text) => {
     const timeline = states.map((state) => ({ step: 'received' as const, state, attempts: 1 }))
     open({ role: 'owner' }, reportOf(version, { waits_for: 'publisher', timeline }))
@@ -209,7 +214,7 @@ describe('findings of a version', () => {
 
   it('distinguish a clean scan from a missing one', async () => {
     open({ role: 'owner' }, { ...report, findings: [] })
-    await screen.findByText('The checks found nothing.')
+    await screen.findByText('The checks passed without findings.')
     open({ role: 'owner' }, { ...report, findings: [], is_read: false })
     await screen.findByText('The archive has not been read yet.')
   })

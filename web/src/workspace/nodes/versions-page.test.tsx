@@ -37,7 +37,7 @@ describe('list of versions', () => {
     fireEvent.change(field, { target: { value: '1.77.0' } })
     expect(rows().map(({ textContent }) => textContent?.slice(0, 6))).toEqual(['1.77.0'])
     fireEvent.change(field, { target: { value: '2.0.0' } })
-    screen.getByText('No version has this number.')
+    screen.getByText('A version with this number does not exist.')
   })
 
   it('shows no search for a few versions', () => {

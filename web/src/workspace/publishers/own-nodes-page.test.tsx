@@ -87,7 +87,7 @@ describe('states on the own nodes page', () => {
     open({ role: 'owner' }, [none])
     await screen.findByText(/No packs yet/)
     open({ role: 'owner' }, [none], `${paths.ownNodes}?publisher=acme&page=4`)
-    await screen.findByText('There are no packs on this page.')
+    await screen.findByText('This page is empty.')
   })
 
   it('show an error when publishers fail to load, and retry', async () => {
@@ -126,7 +126,7 @@ describe('invitation', () => {
   it('is declined without another change', async () => {
     const { writes } = openIt()
     await press('Decline')
-    await screen.findByText('Invitation declined. Nothing else has changed.')
+    await screen.findByText('Invitation declined. The rest is unchanged.')
     expect(writes().map(({ route }) => route)).toEqual([showInvitation, declineInvitation])
   })
 

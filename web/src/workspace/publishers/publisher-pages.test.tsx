@@ -62,7 +62,7 @@ describe('publisher overview', () => {
 
   it('tells members that only owners change the details', async () => {
     openOverview({ role: 'member' })
-    await screen.findByText('Only owners can change this.')
+    await screen.findByText('Owners can change this.')
     expect(screen.getByLabelText<HTMLInputElement>('Display name').readOnly).toBe(true)
   })
 

@@ -90,14 +90,14 @@ describe('the sign-in of a program', () => {
   it('is denied', async () => {
     const { writes } = await open()
     await press('Deny')
-    await screen.findByText('Denied. The program gets no token.')
+    await screen.findByText('Denied. The program does not get a token.')
     await waitFor(() => expect(writes().map(({ route }) => route)).toEqual([denyDeviceLogin]))
     expect(writes()[0]?.body).toEqual({ publisher_id: 'acme' })
   })
 
   it('offers members no decision', async () => {
     await open([], { role: 'member' })
-    await screen.findByText('Only owners of this publisher can approve.')
+    await screen.findByText('You need to be an owner of this publisher to approve.')
     expect(screen.queryByText('Approve')).toBeNull()
     expect(screen.queryByText('Deny')).toBeNull()
   })
@@ -119,7 +119,7 @@ describe('the sign-in of a program', () => {
       on(getDeviceLogin, () => (isKnown ? exampleOf(getDeviceLogin) : refusal(404, 'device_login_unknown'))),
     ])
     await screen.findByRole('alert')
-    await screen.findByText(/^No program is waiting with this code/)
+    await screen.findByText(/^This code does not belong to a waiting program/)
     isKnown = true
     await fill('Code', 'bcdf ghjk')
     await press('Continue')

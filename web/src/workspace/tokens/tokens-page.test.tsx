@@ -30,7 +30,7 @@ describe('tokens of a publisher', () => {
     ['an admin', { isAdmin: true }],
   ] as const)('are hidden from %s', async (_who, viewer) => {
     const { reads } = open(viewer)
-    await screen.findByText('Only owners can see this')
+    await screen.findByText('Visible to owners')
     expect(reads(listTokens)).toEqual([])
   })
 
@@ -64,14 +64,14 @@ describe('tokens of a publisher', () => {
     await screen.findByText('later')
     const marks = ['ever', 'soon', 'later'].map((name) => {
       const row = screen.getByText(name).closest('li')
-      return ['Never expires', 'Expires soon'].filter((mark) => row?.textContent?.includes(mark))
+      return ['Does not expire', 'Expires soon'].filter((mark) => row?.textContent?.includes(mark))
     })
-    expect(marks).toEqual([['Never expires'], ['Expires soon'], []])
+    expect(marks).toEqual([['Does not expire'], ['Expires soon'], []])
   })
 
   it('show their nodes', async () => {
     open({ role: 'owner' }, [listOf({ nodes: ['acme-blur', 'acme-warp'] })])
-    await screen.findByText(/Only 2 packs:/)
+    await screen.findByText(/2 packs:/)
   })
 })
 
@@ -80,7 +80,7 @@ describe('action on a token', () => {
     const { writes } = open({ role: 'owner' })
     await press('Revoke CI')
     expect(writes()).toEqual([])
-    expect(document.querySelector('dialog')?.textContent).toContain('Never used.')
+    expect(document.querySelector('dialog')?.textContent).toContain('Not used yet.')
     confirm('Revoke')
     await waitFor(() => expect(writes()[0]?.route).toBe(deleteToken))
   })
@@ -115,7 +115,7 @@ describe('trusted publishing', () => {
 
   it('is hidden from members', async () => {
     openTrusted({ role: 'member' })
-    await screen.findByText('Only owners can see this')
+    await screen.findByText('Visible to owners')
   })
 
   it('shows the file that makes a build publish', async () => {
@@ -149,7 +149,7 @@ describe('trusted publishing', () => {
   it('shows when the registry accepts no CI service', async () => {
     const none = { ...exampleOf(listCiIssuers), issuers: [] }
     openTrusted({ role: 'owner' }, [on(listCiIssuers, none), on(listTrustedPublishers, [])])
-    await screen.findByText('This registry does not accept tokens from any CI service.')
+    await screen.findByText('This registry does not accept tokens from CI services.')
     expect(screen.queryByText('Trust a build')).toBeNull()
   })
 })

@@ -32,7 +32,7 @@ describe('webhooks of a publisher', () => {
     ['an admin', { isAdmin: true }],
   ] as const)('are hidden from %s', async (_who, viewer) => {
     const { reads } = open(viewer)
-    await screen.findByText('Only an owner of this publisher can do that.')
+    await screen.findByText('You need to be an owner of this publisher.')
     expect(reads(listWebhooks)).toEqual([])
   })
 

@@ -22,7 +22,7 @@ const comparisonSteps = 1_500_000
 export function compareWithOthers(
   { node, others }: ComparisonRequest,
   index: PackageIndex | undefined,
-): Pick<NodeCompatibility, 'pythons' | 'conflicts' | 'compared' | 'is_exhausted'> {
+): Pick<NodeCompatibility, 'pythons' | 'conflicts' | 'compared' | 'unknown' | 'is_exhausted'> {
   const budget = new Budget(comparisonSteps)
   return { pythons: onPythons(node, budget, index), ...compare(node, others, budget, index) }
 }
@@ -35,6 +35,7 @@ function compare(
 ) {
   const conflicts: NodeCompatibility['conflicts'] = []
   let compared = 0
+  let unknown = 0
   for (const other of others) {
     const pair = [node, other]
     const result = checkRequirements({
@@ -42,8 +43,9 @@ function compare(
       ...(index ? { index } : {}),
       ...{ rules: rulesFor(usualPython), budget },
     })
-    if (result.isExhausted) return { conflicts, compared, is_exhausted: true }
+    if (result.isExhausted) return { conflicts, compared, unknown, is_exhausted: true }
     compared++
+    if (result.verdict === 'unknown') unknown++
     // A node that conflicts with itself, or with Python, does not conflict with the other.
     const between = result.conflicts.find(
       ({ parties, severity }) => severity === 'breaks' && parties.length === pair.length,
@@ -51,5 +53,5 @@ function compare(
     const nodes = new Map(pair.map((one) => [one.nodeId, one]))
     if (between) conflicts.push({ node_id: other.nodeId, conflict: conflictToWire(between, nodes) })
   }
-  return { conflicts, compared, is_exhausted: false }
+  return { conflicts, compared, unknown, is_exhausted: false }
 }

@@ -25,7 +25,7 @@ export async function findCompatibility(
     stated ? readRequirements(db, [stated.id]) : listNewestRequirements(db, [id], 1),
     listPopularVersions(db, id, limits.comparedNodes).then((ids) => readRequirements(db, ids)),
   ])
-  if (!own) return { pythons: [], conflicts: [], compared: 0, is_exhausted: false }
+  if (!own) return { pythons: [], conflicts: [], compared: 0, unknown: 0, is_exhausted: false }
   const node = toNode(own)
   return { version: node.version, ...(await solver.compare({ node, others: popular.map(toNode) }, caller)) }
 }
