@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { getIdentityConfig, type IdentityConfig } from '@nodeyard/contract/identity'
+import { getPublisher } from '@nodeyard/contract/publishers'
 import { listOwnPublishers } from '@nodeyard/contract/users'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -107,8 +108,7 @@ describe('deletion of an account', () => {
 
   it('asks the last owner of packs first, with the way to hand them over', async () => {
     vi.spyOn(location, 'assign').mockImplementation(() => {})
-    const [acme] = exampleOf(listOwnPublishers)
-    if (!acme) throw new Error('no example')
+    const acme = exampleOf(getPublisher)
     const own = [
       { ...acme, id: 'acme', name: 'Acme', sole_owner_of: 3 },
       { ...acme, id: 'shared', name: 'Shared' },

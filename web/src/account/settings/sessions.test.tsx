@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import type { IdentityConfig } from '@nodeyard/contract/identity'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -34,7 +35,9 @@ function open(): { ends: number } {
   )
   render(
     <SiteContext value={site}>
-      <RouterProvider router={createMemoryRouter([{ path: '*', element }])} />
+      <QueryClientProvider client={site.queries}>
+        <RouterProvider router={createMemoryRouter([{ path: '*', element }])} />
+      </QueryClientProvider>
     </SiteContext>,
   )
   return seen
