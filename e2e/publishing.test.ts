@@ -162,7 +162,7 @@ describe('the publishing guide', () => {
 
   it('shows a held-back pack to its owner only, and explains why a once public one cannot be installed', async () => {
     const { page } = await holder.product.visit({ expectedComplaints: /404|publishers\/create.* 400 / })
-    const { page: stranger } = await holder.product.visit({ expectedComplaints: /404|\/source\?.* 403 / })
+    const { page: stranger } = await holder.product.visit({ expectedComplaints: /404|\/eve-blur.* 403 / })
     await signUp(page, '/docs/publish')
     await createPublisher(page, 'eve-nodes')
     await page.goto('/docs/publish')
