@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { describe, it } from 'node:test'
-import { installCommand, quoted } from '../../analysis/src/lock/commands.ts'
+import { lockCommand, quoted } from '../../analysis/src/lock/commands.ts'
 import {
   commitOf,
   fileNameOf,
@@ -62,9 +62,7 @@ const guards: Record<Place, (text: string) => void> = {
     if (text.includes('\0')) return
     const printed = execFileSync('sh', ['-c', `printf %s ${quoted(text)}`], { encoding: 'utf8' })
     assert.equal(printed, text)
-    const packs = [{ folder: 'x', id: text, version: text, url: text, sha256: text }]
-    const command = installCommand({ packs }, 'nodeyard')
-    assert.ok(command?.endsWith(` ${quoted(`${text}@${text}`)}`))
+    assert.ok(lockCommand('nodeyard', text, { packs: [] })?.endsWith(` ${quoted(text)}`))
   },
   // Every query has parameters. The requests below prove it.
   SQL() {},

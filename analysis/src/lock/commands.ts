@@ -11,11 +11,20 @@ export const quoted = (text: string): string =>
 
 const isArchive = ({ url, sha256 }: LockedPack) => url !== undefined && sha256 !== undefined
 
-/** The command that installs the packs of the registry with its program, which `program` starts. */
-export function installCommand({ packs }: Pick<Lock, 'packs'>, program: string): string | undefined {
-  const exact = packs.filter((pack) => isArchive(pack) && pack.id !== undefined && pack.version !== undefined)
-  if (exact.length === 0) return undefined
-  return `${program} install ${exact.map(({ id, version }) => quoted(`${id}@${version}`)).join(' ')}`
+/** Whether the lock says which bytes or which commit to install. */
+export const isPinned = (pack: LockedPack) => isArchive(pack) || pack.commit !== undefined
+
+/**
+ * The command that installs a lock file with the registry's program, which `program` starts; undefined if it cannot, because a pack
+ * is not pinned.
+ */
+export function lockCommand(
+  program: string,
+  file: string,
+  { packs }: Pick<Lock, 'packs'>,
+): string | undefined {
+  if (!packs.every(isPinned)) return undefined
+  return `${program} install --lock ${quoted(file)}${packs.every(isArchive) ? '' : ' --git'}`
 }
 
 /** Commands for a shell in the tool's folder. They stop at the first error, and can be run again. */

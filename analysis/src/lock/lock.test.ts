@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  commandsByHand,
-  desktopSnapshot,
-  installCommand,
-  managerSnapshot,
-  modelCommands,
-} from './commands.ts'
+import { commandsByHand, desktopSnapshot, lockCommand, managerSnapshot, modelCommands } from './commands.ts'
 import { LockRefusal, maxInstallationLength } from './installation.ts'
 import { type Lock, readLock, writeLock } from './lock-file.ts'
 import { readInstallation } from './read.ts'
@@ -208,7 +202,11 @@ describe('commands of a lock', () => {
     assert.match(commands, new RegExp(`echo '${sha256}  custom_nodes/blur.zip' \\| sha256sum -c -`))
     assert.match(commands, new RegExp(`git -C custom_nodes/zoom checkout --detach ${commit}`))
     assert.match(commands, /pip install pillow==11\.0\.0 numpy==2\.1\.0/)
-    assert.equal(installCommand(lock, 'nodeyard'), 'nodeyard install blur@1.0.0')
+    assert.equal(lockCommand('nodeyard', 'a b.lock', lock), "nodeyard install --lock 'a b.lock' --git")
+    const archives = lock.packs.filter(({ url }) => url !== undefined)
+    assert.equal(lockCommand('nodeyard', 'a.lock', { packs: archives }), 'nodeyard install --lock a.lock')
+    const unpinned = [...archives, { folder: 'fog', repository: 'https://a.test/b' }]
+    assert.equal(lockCommand('nodeyard', 'a.lock', { packs: unpinned }), undefined)
   })
 
   it('download models with each program, and check their hash', () => {

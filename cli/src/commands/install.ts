@@ -1,16 +1,16 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { quoted } from '@nodeyard/analysis/lock/commands'
 import type { Lock } from '@nodeyard/analysis/lock/lock-file'
 import { type Context, exitCodes, type Options, printJson, textIn } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
 import { nameIn } from '../ground/names.ts'
-import { plain } from '../ground/output.ts'
+import { plain, quotedFor } from '../ground/output.ts'
 import { sizeText } from '../ground/texts.ts'
-import { stageCheckout } from '../install/checkout.ts'
+import { isAt, stageCheckout } from '../install/checkout.ts'
 import { isFolder, Placement, packsFolder, recover, type Staged } from '../install/folder.ts'
 import { commandOf, installersOf, pinsCommand, runInstaller, runPins } from '../install/run-installers.ts'
-import { stage } from '../install/stage.ts'
+import { stage, type Wanted } from '../install/stage.ts'
+import { toolPython } from '../install/tool-python.ts'
 import { assertNotKilled, findItem, type Item, itemsOf, readLockFile } from '../install/wanted.ts'
 import { progressOn } from '../publish/publish-output.ts'
 import { tokenFor } from '../registry/credentials.ts'
@@ -26,16 +26,16 @@ export async function runInstall(context: Context, names: string[], options: Opt
   if (!options['dryRun'])
     for (const id of await recover(packs)) stderr.write(`${text('recovered', { node: id })}\n`)
   const { items, lock, access } = await itemsFor(context, names, options)
-  await assertReplaceable(packs, items, options)
+  await markKept(packs, items, options)
   if (options['dryRun']) {
     await reportPlanned(context, packs, items, options)
     return exitCodes.done
   }
   const placement = new Placement(packs)
   try {
-    const staged = await stageAll(context, { packs, items, access })
+    const staged = await stageAll(context, { packs, items: items.filter((one) => !one.isKept), access })
     for (const one of staged) await placement.place(one)
-    const left = await runAsked(context, { packs, staged, lock }, options)
+    const left = await runAsked(context, { packs, items, lock }, options)
     await placement.finish()
     report(context, { items, left, lock }, options)
     return exitCodes.done
@@ -72,7 +72,7 @@ async function itemsFor(context: Context, names: string[], options: Options): Pr
   const lockFile = textIn(options, 'lock')
   if (lockFile === undefined) {
     if (names.length === 0) throw new CliError('nothing_to_install')
-    const wanted = names.map((name) => nameIn(name))
+    const wanted = wantedIn(names)
     const { registry, access } = await openFor(context, options)
     const items: Item[] = []
     for (const one of wanted) items.push(await findItem(registry, one, { signal, isGitAllowed }))
@@ -87,13 +87,29 @@ async function itemsFor(context: Context, names: string[], options: Options): Pr
   return { items: itemsOf(lock, { killList, isGitAllowed, registryUrl: registry.url }), lock, access }
 }
 
-/** A checkout is work of the user, and its history would be lost. A link leads to files that are not in this folder. */
-async function assertReplaceable(packs: string, items: readonly Item[], options: Options): Promise<void> {
-  for (const { name } of items) {
-    const found = await lstat(join(packs, name)).catch(() => undefined)
-    if (found?.isSymbolicLink()) throw new CliError('is_link', { path: join(packs, name) })
-    if (!options['force'] && (await isFolder(join(packs, name, '.git'))))
-      throw new CliError('is_checkout', { path: join(packs, name) })
+/** Reads names such as `my-pack@1.0.0`. A pack has one folder, so it can have one version. */
+function wantedIn(names: readonly string[]): Wanted[] {
+  const byId = new Map<string, Wanted>()
+  for (const wanted of names.map((name) => nameIn(name))) {
+    const known = byId.get(wanted.nodeId.toLowerCase()) ?? wanted
+    if (known.version !== wanted.version) throw new CliError('two_versions', { node: wanted.nodeId })
+    byId.set(wanted.nodeId.toLowerCase(), known)
+  }
+  return [...byId.values()]
+}
+
+/**
+ * Marks checkouts that are at their commit already. Throws for other ones: they are work of the user, and their history would be
+ * lost. A link leads to files that are not in this folder.
+ */
+async function markKept(packs: string, items: readonly Item[], options: Options): Promise<void> {
+  for (const item of items) {
+    const path = join(packs, item.name)
+    const found = await lstat(path).catch(() => undefined)
+    if (found?.isSymbolicLink()) throw new CliError('is_link', { path })
+    if (options['force'] || !(await isFolder(join(path, '.git')))) continue
+    item.isKept = 'checkout' in item && (await isAt(path, item.checkout))
+    if (!item.isKept) throw new CliError('is_checkout', { path })
   }
 }
 
@@ -126,31 +142,32 @@ async function stageAll(
 
 interface Ready {
   packs: string
-  staged: readonly Staged[]
+  items: readonly Item[]
   lock: Lock | undefined
 }
 
 /** Runs what the user asked for. Returns the commands that are left. The versions of a lock replace the lists of the packs. */
 async function runAsked(
   context: Context,
-  { packs, staged, lock }: Ready,
+  { packs, items, lock }: Ready,
   options: Options,
 ): Promise<string[][]> {
   const left: string[][] = []
   const python = textIn(options, 'python')
+  const shown = python ?? (await toolPython(packs))
   const pins = lock?.python ?? []
   if (pins.length > 0) {
-    const command = pinsCommand(python ?? 'python', pins)
+    const command = pinsCommand(shown, pins)
     if (python === undefined) left.push(command)
     else await runPins(context, command, packs)
   }
-  for (const { name } of staged)
+  for (const { name } of items)
     for (const installer of await installersOf(name, join(packs, name))) {
       const isList = installer.file === 'requirements.txt'
       if (isList && pins.length > 0) continue
       if (python !== undefined && (isList || options['runInstallScripts']))
         await runInstaller(context, installer, python)
-      else left.push(commandOf(installer, python ?? 'python'))
+      else left.push(commandOf(installer, shown))
     }
   return left
 }
@@ -165,25 +182,23 @@ const described = (item: Item) =>
       }
     : { folder: item.name, repository: item.checkout.repository, commit: item.checkout.commit }
 
+const namesOf = (item: Item) =>
+  'archive' in item
+    ? { node: item.archive.nodeId, version: item.archive.version }
+    : { node: item.name, version: item.checkout.commit.slice(0, 10) }
+
 function report(
   context: Context,
   { items, left, lock }: { items: readonly Item[]; left: string[][]; lock: Lock | undefined },
   options: Options,
 ): void {
   const { text, stdout } = context
-  const commands = left.map((command) =>
-    command.map((part) => (part.startsWith('-') ? part : quoted(part))).join(' '),
-  )
+  const commands = left.map((command) => command.map((part) => quotedFor(process.platform, part)).join(' '))
   if (options['json']) {
     printJson(context, { installed: items.map(described), left: commands })
     return
   }
-  for (const item of items)
-    stdout.write(
-      'archive' in item
-        ? `${text('installed', { node: item.archive.nodeId, version: item.archive.version })}\n`
-        : `${text('installed', { node: item.name, version: item.checkout.commit.slice(0, 10) })}\n`,
-    )
+  for (const item of items) stdout.write(`${text(item.isKept ? 'already_at' : 'installed', namesOf(item))}\n`)
   if (commands.length > 0)
     stdout.write(`${text('left_to_run')}\n${commands.map((line) => `  ${line}\n`).join('')}`)
   if (lock && lock.models.length > 0)
@@ -202,25 +217,22 @@ async function reportPlanned(
   options: Options,
 ): Promise<void> {
   const { text, stdout } = context
+  const replaces = async ({ name, isKept }: Item) => !isKept && (await isFolder(join(packs, name)))
   const planned = await Promise.all(
-    items.map(async (item) => ({ ...described(item), replaces: await isFolder(join(packs, item.name)) })),
+    items.map(async (item) => ({ ...described(item), replaces: await replaces(item) })),
   )
   if (options['json']) {
     printJson(context, { would_install: planned })
     return
   }
   for (const [at, item] of items.entries()) {
-    const key = planned[at]?.replaces ? 'would_replace' : 'would_install'
-    const path = join(packs, item.name)
+    const key = item.isKept ? 'already_at' : planned[at]?.replaces ? 'would_replace' : 'would_install'
+    const line = text(key, { ...namesOf(item), path: join(packs, item.name) })
     if ('archive' in item) {
-      const { nodeId: node, version, digest, sizeBytes, url } = item.archive
+      const { digest, sizeBytes, url } = item.archive
       const size = sizeBytes === undefined ? '' : ` (${sizeText(text, sizeBytes)})`
-      stdout.write(`${text(key, { node, version, path })}${size}\n  ${plain(url.href)}\n  sha256 ${digest}\n`)
-    } else {
-      const { repository, commit } = item.checkout
-      stdout.write(`${text(key, { node: item.name, version: commit.slice(0, 10), path })}\n`)
-      stdout.write(`  ${plain(repository)} ${commit}\n`)
-    }
+      stdout.write(`${line}${size}\n  ${plain(url.href)}\n  sha256 ${digest}\n`)
+    } else stdout.write(`${line}\n  ${plain(item.checkout.repository)} ${item.checkout.commit}\n`)
   }
   stdout.write(`${text('dry_run')}\n`)
 }

@@ -1,3 +1,4 @@
+import { installLine } from '@nodeyard/contract/program'
 import { findUpdates, type PackUpdates, type Update } from '@nodeyard/planning/updates'
 import { type Context, exitCodes, type Options, printJson } from '../ground/context.ts'
 import { plain } from '../ground/output.ts'
@@ -24,10 +25,9 @@ export async function runOutdated(context: Context, args: string[], options: Opt
     for (const one of outdated) stdout.write(`${packLines(one, context).join('\n')}\n`)
     stdout.write(`${text('outdated_count', { count: outdated.length, all: found.length })}\n`)
     const safe = outdated.filter(({ best, installed }) => best !== installed)
-    if (safe.length > 0)
-      stdout.write(
-        `${text('update_with', { command: plain(`${nodeyard} install ${safe.map(({ nodeId, best }) => `${nodeId}@${best}`).join(' ')}`) })}\n`,
-      )
+    const exact = safe.map(({ nodeId, best }) => `${nodeId}@${best}`)
+    const command = installLine(nodeyard, exact)
+    if (safe.length > 0) stdout.write(`${text('update_with', { command })}\n`)
   }
   return outdated.length > 0 ? exitCodes.failed : exitCodes.done
 }

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { isPinned, lockCommand } from '@nodeyard/analysis/lock/commands'
 import { LockRefusal } from '@nodeyard/analysis/lock/installation'
 import { isLock, type Lock, lockFileName, readLock } from '@nodeyard/analysis/lock/lock-file'
 import { parseJson } from '@nodeyard/analysis/workflow/json'
@@ -37,7 +38,7 @@ export async function runLock(context: Context, args: string[], options: Options
   const { text, stdout, stderr, folder } = context
   const planned = await plan(context, args, options)
   const { lock, check, packs } = planned.plan
-  const { python } = readWritten(lock)
+  const written = readWritten(lock)
   if (check.verdict === 'conflict' && !options['force']) {
     stderr.write(textOf(context, planned))
     throw new CliError('lock_conflict')
@@ -47,8 +48,11 @@ export async function runLock(context: Context, args: string[], options: Options
   if (options['json']) printJson(context, planned.plan)
   else {
     stdout.write(textOf(context, planned))
-    const counts = { packs: packs.length, python: python.length, models: planned.models.length }
-    stdout.write(`\n${text('lock_written', { path, ...counts })}\n`)
+    const counts = { packs: packs.length, python: written.python.length, models: planned.models.length }
+    const command = lockCommand(context.nodeyard, path, written)
+    const names = written.packs.flatMap((pack) => (isPinned(pack) ? [] : pack.folder)).join(', ')
+    const next = command ? text('lock_install', { command }) : text('lock_unpinned', { names })
+    stdout.write(`\n${text('lock_written', { path, ...counts })}\n${next}\n`)
   }
   return isWhole(planned) ? exitCodes.done : exitCodes.failed
 }
@@ -75,8 +79,11 @@ function textOf(context: Context, planned: Planned): string {
   ].join('\n')
 }
 
-const isWhole = ({ plan: { check, left_out }, unknown }: Planned): boolean =>
-  check.verdict !== 'conflict' && unknown.length === 0 && left_out.every(({ reason }) => reason === 'twice')
+const isWhole = ({ plan: { packs, check, left_out }, unknown }: Planned): boolean =>
+  check.verdict !== 'conflict' &&
+  unknown.length === 0 &&
+  packs.every(({ version, commit }) => version !== undefined || commit !== undefined) &&
+  left_out.every(({ reason }) => reason === 'twice')
 
 /** A file that cannot be read again must not be written. */
 function readWritten(text: string): Lock {

@@ -1,4 +1,4 @@
-import { compareVersions, readVersion } from '@nodeyard/analysis/requirements/versions'
+import { installCommand } from '@nodeyard/planning/install-command'
 import { isCloned, isInstallable, type NeededNode, neededNodes } from '@nodeyard/planning/needed'
 import { type Resolved, type ResolvedComfyNode, resolveWorkflow } from '@nodeyard/planning/resolve'
 import { type Context, exitCodes, type Options, printJson } from '../ground/context.ts'
@@ -58,11 +58,8 @@ function textOf({ comfyNodes, packs, modules }: Resolved, context: Context): str
   const list = (names: readonly string[] = []) => plain(names.join(', '))
   // Errors name folders of packs that are installed already.
   const found = packs.filter(({ named, node }) => node.status === 'found' && /:\/\/|^git@/.test(named))
-  const installable = [
-    ...newestOf(needed.filter((one) => sourceOf(one) === 'archive')).map(exactName),
-    ...found.flatMap(({ node }) => node.node_id ?? []),
-  ]
-  const cloned = needed.filter((one) => sourceOf(one) === 'repository')
+  const named = found.flatMap(({ node: { provider } }) => (provider ? { provider, comfyNodes: [] } : []))
+  const command = installCommand(nodeyard, [...needed, ...named])
   const lines = [
     ...needed.flatMap((one) => packLines(one, context)),
     ...packs.map(({ named, node }) =>
@@ -76,30 +73,9 @@ function textOf({ comfyNodes, packs, modules }: Resolved, context: Context): str
     ...(modules.length > 0
       ? [text('modules_missing', { names: list(modules.map(({ module }) => module)) })]
       : []),
-    ...(installable.length + cloned.length === 0
-      ? []
-      : ['', text('install_with', { command: commandOf(nodeyard, [...new Set(installable)], cloned) })]),
+    ...(command === undefined ? [] : ['', text('install_with', { command })]),
   ]
   return `${lines.join('\n')}\n`
-}
-
-/** A workflow that was edited for months can name several versions of a pack. */
-function newestOf(needed: readonly NeededNode[]): NeededNode[] {
-  const versionOf = ({ provider: { version } }: NeededNode) => readVersion(version?.version ?? '')
-  const newest = new Map<string, NeededNode>()
-  for (const one of needed) {
-    const [known, own] = [newest.get(one.provider.node_id), versionOf(one)]
-    const before = known && versionOf(known)
-    if (!known || (own && before && compareVersions(own, before) > 0)) newest.set(one.provider.node_id, one)
-  }
-  return [...newest.values()]
-}
-
-const exactName = ({ provider: { node_id: id, version } }: NeededNode) => `${id}@${version?.version}`
-
-function commandOf(nodeyard: string, installable: readonly string[], cloned: readonly NeededNode[]): string {
-  const names = [...installable, ...cloned.map(({ provider }) => provider.node_id)]
-  return plain(`${nodeyard} install ${names.join(' ')}${cloned.length > 0 ? ' --git' : ''}`)
 }
 
 function packLines(needed: NeededNode<ResolvedComfyNode>, { text, paint }: Context): string[] {

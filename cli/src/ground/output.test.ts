@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { guarded, jsonText } from './output.ts'
+import { guarded, jsonText, quotedFor } from './output.ts'
 
 function written(text: string): string {
   let all = ''
@@ -28,5 +28,16 @@ describe('the guard of terminals', () => {
   it('lets annotations, masks and all other texts pass', () => {
     const texts = ['::error file=a.py,line=1::x\n', '::add-mask::x\n', '## Title\n', 'std::vector [a]\n']
     for (const text of texts) assert.equal(written(text), text)
+  })
+})
+
+describe('parts of printed commands', () => {
+  it('are quoted for the usual shell of the system', () => {
+    assert.equal(quotedFor('linux', '/a b/c'), "'/a b/c'")
+    assert.equal(
+      quotedFor('win32', 'C:\\tool\\python_embeded\\python.exe'),
+      'C:\\tool\\python_embeded\\python.exe',
+    )
+    assert.equal(quotedFor('win32', 'C:\\My tool\\a&b.txt'), '"C:\\My tool\\a&b.txt"')
   })
 })

@@ -1,3 +1,5 @@
+import { quoted } from '@nodeyard/analysis/lock/commands'
+
 /** A stream of text, such as standard output. */
 export interface Output {
   write(text: string): unknown
@@ -8,6 +10,13 @@ export interface Output {
 /** Replaces control characters of strangers' texts, which could manipulate the terminal, and keeps one line. */
 export function plain(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/[\u202a-\u202e\u2066-\u2069]/g, '�')
+}
+
+/** Quotes a part of a command for the usual shell of a system. */
+export function quotedFor(platform: NodeJS.Platform, part: string): string {
+  if (/^-\w$/.test(part)) return part
+  if (platform !== 'win32') return quoted(part)
+  return /^[\w./:@+,=\\-]+$/.test(part) ? part : `"${part.replaceAll('"', '')}"`
 }
 
 const esc = '\x1b'

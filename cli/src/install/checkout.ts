@@ -212,6 +212,13 @@ export async function checkoutAt(
   return compact({ repository, commit })
 }
 
+/** Whether a folder is a checkout of this repository at this commit. Files that the user changed since do not count. */
+export async function isAt(folder: string, { repository, commit }: Checkout): Promise<boolean> {
+  const found = await checkoutAt(folder)
+  const keyOf = (address: string) => address.toLowerCase().replace(/\.git$/, '')
+  return found?.commit === commit && keyOf(found.repository) === keyOf(repositoryOf(repository) ?? repository)
+}
+
 /** Finds the address of the remote `origin`. */
 function originIn(config: string): string | undefined {
   let section = ''

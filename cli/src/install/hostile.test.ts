@@ -261,6 +261,21 @@ describe('an install that fails halfway', () => {
     assert.deepEqual((await readdir(work)).sort(), ['notes.txt', 'pyproject.toml'])
   })
 
+  it('installs a pack that is named twice once, and refuses two versions of it', async () => {
+    const terminal = new Terminal({ NODEYARD_REGISTRY: await registryWith({}) })
+    const packs = await folderWith({})
+    const twice = await terminal.run('install', 'blur@1.0.0', 'blur@1.0.0', '--into', packs)
+    assert.deepEqual([twice.code, await readdir(packs)], [0, ['blur']], twice.stderr)
+    for (const [one, two] of [
+      ['blur@1.0.0', 'blur@2.0.0'],
+      ['blur', 'Blur@1.0.0'],
+    ] as const) {
+      const { code, stderr } = await terminal.run('install', one, two, '--into', packs)
+      assert.equal(code, 1)
+      assert.match(stderr, /Only one version of blur can be installed/i)
+    }
+  })
+
   it('leaves a checkout alone', async () => {
     const packs = await folderWith({ 'blur/.git/HEAD': '' })
     const terminal = new Terminal({ NODEYARD_REGISTRY: await registryWith({}) })

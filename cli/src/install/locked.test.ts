@@ -107,6 +107,23 @@ describe('installing a lock', () => {
     assert.equal(await readFile(join(packs, 'blur/mine.txt'), 'utf8'), 'mine')
   })
 
+  it('leaves commands for the Python of the tool, if it has its own', async () => {
+    const origin = await registryWith({ files: { '/blur.zip': sends(sound) } })
+    const python = [{ name: 'numpy', version: '2.1.0' }]
+    const file = await lockIn(await folderWith({}), { packs: [archive(origin)], python })
+    for (const [program, flags] of [
+      ['python_embeded/python.exe', '-s '],
+      ['ComfyUI/venv/bin/python', ''],
+      ['ComfyUI/.venv/Scripts/python.exe', ''],
+    ]) {
+      const tool = await folderWith({ [`${program}`]: '', 'ComfyUI/custom_nodes/a.txt': '' })
+      const terminal = new Terminal({ NODEYARD_REGISTRY: origin })
+      const into = join(tool, 'ComfyUI/custom_nodes')
+      const stdout = await terminal.succeed('install', '--lock', file, '--into', into)
+      assert.ok(stdout.includes(`\n  ${tool}/${program} ${flags}-m pip install numpy==2.1.0\n`), stdout)
+    }
+  })
+
   it('quotes the names of strangers in the commands that it leaves', async () => {
     const archived = buildZip({ entries: [{ name: 'requirements.txt', data: 'numpy\n' }] })
     const origin = await registryWith({ files: { '/blur.zip': sends(archived) } })
@@ -270,6 +287,26 @@ describe('installing from a repository', () => {
       await install(origin, { packs: [archive(origin), missing] }, '--git'),
       /neither on the default branch nor on a tag/,
     )
+  })
+
+  it('installs the repositories of a lock again, and keeps what is at their commits', async () => {
+    const { repository, commit } = await sourceOfFog()
+    const origin = await registryWith({ files: { '/blur.zip': sends(sound) } })
+    const file = await lockIn(await folderWith({}), {
+      packs: [archive(origin), { folder: 'fog', repository, commit }],
+    })
+    const packs = await folderWith({})
+    const terminal = new Terminal({ NODEYARD_REGISTRY: origin })
+    const again = () => terminal.run('install', '--lock', file, '--into', packs, '--git')
+    assert.equal((await again()).code, 0)
+    await writeFile(join(packs, 'fog/nodes.py'), 'x = 2\n')
+    const { code, stdout, stderr } = await again()
+    assert.deepEqual([code, stderr.match(/Error|checkout/)], [0, null], stderr)
+    assert.match(stdout, /fog is at [0-9a-f]{10} already\.[\s\S]*pip install -r \S+requirements\.txt/)
+    assert.equal(await readFile(join(packs, 'fog/nodes.py'), 'utf8'), 'x = 2\n')
+    const other = await repositoryWith({ 'nodes.py': 'y = 1\n' })
+    await lockIn(join(file, '..'), { packs: [{ folder: 'fog', ...other }] })
+    assert.match((await again()).stderr, /is a git checkout/)
   })
 
   it('refuses a commit that is on no branch or tag of the repository, although its host has it', async () => {

@@ -4,6 +4,7 @@ import { ProgramFailed, ProgramMissing, run } from '@nodeyard/outside/program'
 import type { Context } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
 import { filesBelow } from './folder.ts'
+import { pythonStart } from './tool-python.ts'
 
 /** The programs that a pack wants to be run after its files are in place. */
 export interface Installer {
@@ -22,8 +23,8 @@ export async function installersOf(name: string, folder: string): Promise<Instal
 
 export function commandOf({ folder, file }: Installer, python: string): [string, ...string[]] {
   return file === 'requirements.txt'
-    ? [python, '-m', 'pip', 'install', '-r', join(folder, file)]
-    : [python, join(folder, file)]
+    ? [...pythonStart(python), '-m', 'pip', 'install', '-r', join(folder, file)]
+    : [...pythonStart(python), join(folder, file)]
 }
 
 /** Runs one of them. Throws if it fails. */
@@ -34,7 +35,8 @@ export async function runInstaller(context: Context, installer: Installer, pytho
 
 /** The command for exact versions of Python packages, as a lock states them. */
 export const pinsCommand = (python: string, pins: readonly PythonPin[]): [string, ...string[]] => [
-  ...([python, '-m', 'pip', 'install'] as const),
+  ...pythonStart(python),
+  ...['-m', 'pip', 'install'],
   ...pins.map(({ name, version }) => `${name}==${version}`),
 ]
 

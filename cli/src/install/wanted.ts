@@ -15,8 +15,11 @@ import type { Registry } from '../registry/registry.ts'
 import type { Checkout } from './checkout.ts'
 import { findArchive, type Wanted } from './stage.ts'
 
-/** A pack to install, and its folder below the one of all packs. */
-export type Item = { name: string; archive: PublishedArchive } | { name: string; checkout: Checkout }
+/** A pack to install, and its folder below the one of all packs. A kept one is there already. */
+export type Item = { name: string; isKept?: boolean } & (
+  | { archive: PublishedArchive }
+  | { checkout: Checkout }
+)
 
 /** Finds the archive of a pack or, if it has no version and `isGitAllowed`, its repository at the commit that was read. */
 export async function findItem(

@@ -19,22 +19,24 @@ const cli = new URL('../../../../cli/', import.meta.url)
  */
 export async function packProgram(apiUrl: string): Promise<ProgramArchive> {
   const manifest = JSON.parse(await readFile(new URL('package.json', cli), 'utf8'))
-  const { scripts: _, devDependencies: __, files: ___, ...published } = manifest
-  const names = (await readdir(new URL('dist/', cli))).filter((name) => !name.startsWith('.')).sort()
+  // Dependencies would be fetched from npm, which takes minutes on a machine that cannot reach it.
+  const { name, version, description, license, type, bin, engines } = manifest
+  const published = { name, version, description, license, type, bin, engines }
+  const names = (await readdir(new URL('dist/', cli))).filter((file) => !file.startsWith('.')).sort()
   const files = new Map([
     ['package/package.json', Buffer.from(`${JSON.stringify(published, null, 2)}\n`)],
     ['package/LICENSE', await readFile(new URL('../LICENSE', cli))],
     ['package/README.md', await readFile(new URL('README.md', cli))],
     ['package/dist/registry.json', Buffer.from(`${JSON.stringify({ apiUrl })}\n`)],
   ])
-  for (const name of names) files.set(`package/dist/${name}`, await readFile(new URL(`dist/${name}`, cli)))
-  const members = [...files].map(([name, body]) => ({
-    header: { name, size: body.length, mtime: new Date(0), mode: 0o644 },
+  for (const file of names) files.set(`package/dist/${file}`, await readFile(new URL(`dist/${file}`, cli)))
+  const members = [...files].map(([path, body]) => ({
+    header: { name: path, size: body.length, mtime: new Date(0), mode: 0o644 },
     body,
   }))
   const bytes = await promisify(gzip)(await packTar(members), { level: 9 })
   // The header names the operating system, which differs between servers.
   bytes[9] = 255
   const digest = createHash('sha512').update(bytes).digest('base64')
-  return { version: published.version, bytes, integrity: `sha512-${digest}` }
+  return { version, bytes, integrity: `sha512-${digest}` }
 }

@@ -1,14 +1,12 @@
 import { isHeldVersion } from '@nodeyard/contract/held-back'
-import type { ReactNode } from 'react'
 import { isCommit } from '../../ground/paths/commit.ts'
 import { links } from '../../ground/paths/links.ts'
 import { useProgram, useText } from '../../ground/site/site.ts'
 import { ButtonAnchor, ButtonLink } from '../../ground/ui/button.tsx'
-import { Command } from '../../ground/ui/command.tsx'
-import { FoldMark } from '../../ground/ui/fold-mark.tsx'
 import { httpAddress } from '../../ground/ui/http-address.ts'
 import { Icon } from '../../ground/ui/icon.tsx'
-import { type CloneCommands, type Install, installOf } from './install-commands.ts'
+import { CloneWays } from './clone-ways.tsx'
+import { type Install, installOf } from './install-commands.ts'
 import { InstallWays } from './install-ways.tsx'
 import { OpenTool } from './open-tool.tsx'
 import type { NodeView, VersionView } from './queries.ts'
@@ -75,53 +73,11 @@ function Commands({ install, needsPackages }: { install: Install; needsPackages:
       <p className="text-sm text-muted">
         {install.reason === 'unclaimed' ? t('clone_unclaimed') : t('clone_no_version')}
       </p>
-      <Clone commands={install.commands} needsPackages={needsPackages} />
-    </>
-  )
-}
-
-/** Packages that only a project file names are listed with the dependencies, because clients do not install them. */
-function Clone({
-  commands: { usual, venv, portable },
-  needsPackages,
-}: {
-  commands: CloneCommands
-  needsPackages: boolean
-}) {
-  const t = useText('nodes')
-  return (
-    <>
-      <Command text={usual} copyLabel={t('copy_command')} />
-      {venv && portable ? (
-        <>
-          <p className="text-sm text-muted">{t('requirements_text')}</p>
-          <div className="divide-y divide-line border-y border-line text-sm print:hidden">
-            <Client name={t('requirements_venv')} text={t('requirements_venv_text')}>
-              <Command text={venv} copyLabel={t('copy_command')} />
-            </Client>
-            <Client name={t('requirements_portable')}>
-              <Command text={portable} copyLabel={t('copy_command')} />
-            </Client>
-          </div>
-        </>
-      ) : (
-        !needsPackages && <p className="text-sm text-muted">{t('requirements_none')}</p>
+      <CloneWays commands={install.commands} requirementsText={t('requirements_text')} />
+      {/* Packages that only a project file names are listed with the dependencies, because clients do not install them. */}
+      {!install.commands.venv && !needsPackages && (
+        <p className="text-sm text-muted">{t('requirements_none')}</p>
       )}
     </>
-  )
-}
-
-function Client({ name, text, children }: { name: string; text?: string; children: ReactNode }) {
-  return (
-    <details name="install-client" className="group">
-      <summary className="flex items-center gap-2 py-2 text-muted hover:text-ink">
-        <FoldMark />
-        {name}
-      </summary>
-      <div className="grid gap-2 pb-3">
-        {text && <p className="text-muted">{text}</p>}
-        {children}
-      </div>
-    </details>
   )
 }

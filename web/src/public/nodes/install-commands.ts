@@ -1,6 +1,7 @@
 import { trimEndOf } from '@nodeyard/analysis/text-search'
 import { isHeldBack } from '@nodeyard/contract/held-back'
 import type { Install as InstallFacts, InstallState } from '@nodeyard/contract/install'
+import { installLine } from '@nodeyard/contract/program'
 import { httpAddress } from '../../ground/ui/http-address.ts'
 
 export interface Installable {
@@ -62,7 +63,7 @@ function commandsFor(
   const exact = `${id}${version ? `@${version}` : ''}`
   const archive = httpAddress(downloadUrl)
   return {
-    commandLine: `${program} install ${exact}`,
+    commandLine: installLine(program, [exact]),
     manager: `cm-cli install ${exact}`,
     searched: id,
     ...(archive

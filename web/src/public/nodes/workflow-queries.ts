@@ -1,4 +1,4 @@
-import { programCommand } from '@nodeyard/contract/program'
+import { installLine, programCommand } from '@nodeyard/contract/program'
 import type { ResponseOf } from '@nodeyard/contract/route'
 import { getVersionWorkflow } from '@nodeyard/contract/workflows'
 import { askProviders, type ResolvedComfyNode } from '@nodeyard/planning/resolve'
@@ -60,7 +60,10 @@ export function neededQuery({ registry, settings }: Site, path: WorkflowPath, us
         builtIn: namesOf(found, 'built_in'),
         command:
           installed.length > 0
-            ? `${programCommand(settings.apiUrl)} install ${installed.map(({ id }) => id).join(' ')}`
+            ? installLine(
+                programCommand(settings.apiUrl),
+                installed.map(({ id }) => id),
+              )
             : '',
       }
     },

@@ -3,7 +3,7 @@ import {
   type Downloader,
   desktopSnapshot,
   freezeOf,
-  installCommand,
+  lockCommand,
   managerSnapshot,
 } from '@nodeyard/analysis/lock/commands'
 import { type Lock, lockFileName, readLock } from '@nodeyard/analysis/lock/lock-file'
@@ -28,7 +28,7 @@ export function Outputs({ lock: text }: { lock: string }) {
   const t = useText('plan')
   const lock = useMemo(() => readLock(JSON.parse(text)), [text])
   const [downloader, setDownloader] = useState<Downloader>('curl')
-  const command = installCommand(lock, useProgram())
+  const command = lockCommand(useProgram(), lockFileName, lock)
   const hasModels = lock.models.some(({ url }) => url !== undefined)
   return (
     <div className="grid min-w-0 gap-4">

@@ -2,7 +2,7 @@ import type { ProvidedComfyNode, Provider } from '@nodeyard/contract/providers'
 import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import { isUnavailable, neededNodes } from '@nodeyard/planning/needed'
 import { describe, expect, it } from 'vitest'
-import { installCommand, repositoryCommands } from './commands.ts'
+import { archivesCommand, repositoryCommands } from './commands.ts'
 
 const provider = (id: string, version?: string, part: Partial<Provider> = {}): Provider => ({
   node_id: id,
@@ -66,10 +66,21 @@ describe('installation of a workflow', () => {
 
   it('installs exact versions and clones nodes without any', () => {
     const needed = neededNodes(answer)
-    expect(installCommand(needed, 'nodeyard')).toBe('nodeyard install pack@1.2.0')
-    expect(repositoryCommands(needed)).toEqual([
-      'git clone https://code.test/a/listed\npython -m pip install -r listed/requirements.txt',
+    expect(archivesCommand(needed, 'nodeyard')).toBe('nodeyard install pack@1.2.0')
+    const clone = 'git clone https://code.test/a/listed'
+    expect(repositoryCommands(needed)).toEqual({
+      usual: `${clone}\npython -m pip install -r listed/requirements.txt`,
+      venv: `${clone}\n../venv/bin/python -m pip install -r listed/requirements.txt`,
+      portable: `${clone}\n..\\..\\python_embeded\\python.exe -s -m pip install -r "listed\\requirements.txt"`,
+    })
+  })
+
+  it('installs the newest of several versions that a workflow recorded', () => {
+    const needed = neededNodes([
+      found('A', provider('pack', '0.9.0')),
+      found('B', provider('pack', '0.10.0')),
     ])
+    expect(archivesCommand(needed, 'nodeyard')).toBe('nodeyard install pack@0.10.0')
   })
 
   it('leaves held-back nodes out of commands, even if a workflow recorded the version', () => {
@@ -85,7 +96,7 @@ describe('installation of a workflow', () => {
     }
     const needed = neededNodes([found('D', held), found('E', flagged)])
     expect(needed.every(isUnavailable)).toBe(true)
-    expect([installCommand(needed, 'nodeyard'), repositoryCommands(needed)]).toEqual([undefined, []])
+    expect([archivesCommand(needed, 'nodeyard'), repositoryCommands(needed)]).toEqual([undefined, undefined])
   })
 
   it('leaves malicious addresses out of commands', () => {
@@ -93,6 +104,6 @@ describe('installation of a workflow', () => {
       ...listed,
       install: { state: 'unclaimed' as const, clone: 'https://code.test/a;rm -rf ~' },
     }
-    expect(repositoryCommands(neededNodes([found('C', evil)]))).toEqual([])
+    expect(repositoryCommands(neededNodes([found('C', evil)]))).toBeUndefined()
   })
 })

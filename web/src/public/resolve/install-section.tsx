@@ -6,13 +6,14 @@ import { useProgram, useText } from '../../ground/site/site.ts'
 import { Command } from '../../ground/ui/command.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { Section } from '../../ground/ui/section.tsx'
-import { installCommand, repositoryCommands } from './commands.ts'
+import { CloneWays } from '../nodes/clone-ways.tsx'
+import { archivesCommand, repositoryCommands } from './commands.ts'
 
 /** Commands that install every node of a workflow. */
 export function InstallSection({ comfyNodes }: { comfyNodes: readonly ResolvedComfyNode[] }) {
   const t = useText('resolve')
   const needed = neededNodes(comfyNodes)
-  const command = installCommand(needed, useProgram())
+  const command = archivesCommand(needed, useProgram())
   const clones = repositoryCommands(needed)
   const unavailable = needed.filter(isUnavailable)
   if (needed.length === 0) return null
@@ -22,11 +23,10 @@ export function InstallSection({ comfyNodes }: { comfyNodes: readonly ResolvedCo
         <Notice key={id} tone="warn" title={t('two_versions', { id })} />
       ))}
       {command && <Command text={command} copyLabel={t('copy_command')} />}
-      {clones.length > 0 && (
+      {clones && (
         <>
           <p className="text-sm text-muted">{t('clone_text')}</p>
-          <Command text={clones.join('\n')} copyLabel={t('copy_command')} />
-          <p className="text-sm text-muted">{t('requirements_text')}</p>
+          <CloneWays commands={clones} requirementsText={t('requirements_text')} />
         </>
       )}
       {unavailable.length > 0 && (

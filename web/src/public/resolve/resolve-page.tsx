@@ -29,7 +29,7 @@ type State =
 
 export function Component() {
   const t = useText('resolve')
-  const { registry } = useSite()
+  const { registry, prepareTexts } = useSite()
   const [state, setState] = useState<State>({ step: 'waiting' })
   const answer = useRef<HTMLDivElement>(null)
   const isAnswered = state.step === 'done' || state.step === 'failed'
@@ -38,7 +38,8 @@ export function Component() {
   }, [isAnswered])
   const resolve = (input: readonly (File | string)[]) => {
     setState({ step: 'working' })
-    Promise.all([reading().then(({ resolve }) => resolve(registry, input)), Answer.prepare()]).then(
+    const ready = [Answer.prepare(), prepareTexts(['nodes'])]
+    Promise.all([reading().then(({ resolve }) => resolve(registry, input)), ...ready]).then(
       ([answer]) => setState(answer),
       () => setState({ step: 'failed', problem: 'problem_no_answer' }),
     )

@@ -1,3 +1,4 @@
+import { installLine } from '@nodeyard/contract/program'
 import type { ReactNode } from 'react'
 import { links } from '../../ground/paths/links.ts'
 import { useProgram, useSite, useText } from '../../ground/site/site.ts'
@@ -25,7 +26,7 @@ export function LivePack({ nodeId }: { nodeId: string }) {
         </a>
       </LiveLine>
       <LiveLine title={t('live_install')}>
-        <Command text={`${program} install ${nodeId}`} copyLabel={t('copy')} />
+        <Command text={installLine(program, [nodeId])} copyLabel={t('copy')} />
       </LiveLine>
       <LiveLine title={t('live_badge')}>
         <Command text={badgeMarkdown(siteUrl, nodeId, 'version')} copyLabel={t('copy_badge')} />
