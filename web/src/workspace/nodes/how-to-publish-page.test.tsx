@@ -44,6 +44,21 @@ describe('publishing guide', () => {
     await screen.findByRole('button', { name: 'Create a token' })
     expect(writes().map(({ route }) => route)).toEqual([createPublisher])
   })
+
+  it('creates a token that publishes the pack of the guide for 90 days, and says so', async () => {
+    const { writes } = openPage(page, { path: paths.howToPublish, as: { role: 'owner' } })
+    fireEvent.change(await field(), { target: { value: 'soft-blur' } })
+    await screen.findByText(/^It publishes soft-blur only, until .*20\d\d\. It cannot yank/)
+    screen.getByRole('button', { name: 'Create a token' }).click()
+    await screen.findByText('Copy it now: it is not shown again. Store it as a secret, as REGISTRY_TOKEN.')
+    screen.getByText(/^It publishes soft-blur only/)
+    expect(writes().map(({ body }) => body)).toEqual([
+      {
+        ...{ name: 'From the guide', actions: ['publish-new', 'publish-update'] },
+        ...{ expires_in_days: 90, nodes: ['soft-blur'] },
+      },
+    ])
+  })
 })
 
 /** The user has no publisher until one is created. */

@@ -137,10 +137,11 @@ function Guide({
   const { apiUrl, locale } = useSite().settings
   const fromUrl = inLocale(locale, links.howToPublish())
   const typed = useTypedId(isSignedIn)
+  const ownId = typed.id || published[0]?.id
   const target: PublishTarget = {
     apiUrl,
     publisherId: chosen?.id ?? 'your-publisher',
-    nodeId: typed.id || published[0]?.id || 'my-node',
+    nodeId: ownId ?? 'my-node',
   }
   const own = published.find(({ id }) => id === target.nodeId) ?? published[0]
   return (
@@ -160,7 +161,7 @@ function Guide({
       </Step>
       <Step number={3} title={t('guide_token')} isDone={hasToken}>
         <p className="max-w-prose text-sm text-muted text-pretty">{t('guide_token_text')}</p>
-        {chosen && mayCreateToken && <NewToken key={chosen.id} publisherId={chosen.id} />}
+        {chosen && mayCreateToken && <NewToken key={chosen.id} publisherId={chosen.id} nodeId={ownId} />}
         {chosen && !mayCreateToken && <p className="text-sm text-muted">{t('owners_only')}</p>}
       </Step>
       <Step number={4} title={t('guide_publish')} isDone={own !== undefined}>
