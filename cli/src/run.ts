@@ -2,7 +2,7 @@ import { Command, CommanderError, Option } from 'commander'
 import { type CommandSpec, commonOptions, type OptionSpec, registryOption } from './ground/command-spec.ts'
 import { type Context, exitCodes, type Options } from './ground/context.ts'
 import { CliError } from './ground/errors.ts'
-import { guarded, type Output, paintOn, plain } from './ground/output.ts'
+import { guarded, type Output, paintOn, plain, quotedFor } from './ground/output.ts'
 import { ownCommand } from './ground/own-registry.ts'
 import { programVersion } from './ground/program-version.ts'
 import { loadTexts, localeOf, type TextKey, type Texts, type TextValues } from './ground/texts.ts'
@@ -26,7 +26,8 @@ export async function run({ args, ...given }: Surroundings): Promise<number> {
   const texts = await loadTexts(locale)
   // Registries, packs and other strangers wrote some of the values.
   const nodeyard = ownCommand({ env })
-  const text: Texts = (key, values = {}) => texts(key, cleaned({ nodeyard, ...values }))
+  const repeated = { nodeyard, folder: '', into: '', at: '' }
+  const text: Texts = (key, values = {}) => texts(key, cleaned({ ...repeated, ...values }))
   const context: Context = {
     ...surroundings,
     nodeyard,
@@ -37,6 +38,7 @@ export async function run({ args, ...given }: Surroundings): Promise<number> {
   }
   let code: number = exitCodes.done
   const program = createProgram(context, async (spec, given, options) => {
+    Object.assign(repeated, repeatedIn(spec, given, options))
     code = await (await spec.load())(context, given, options)
   })
   try {
@@ -53,6 +55,17 @@ export async function run({ args, ...given }: Surroundings): Promise<number> {
     if (named && error instanceof CommanderError)
       stderr.write(`${text('help_hint', { command: `${nodeyard} ${named.name}` })}\n`)
     return exitCodes.failed
+  }
+}
+
+/** The parts of a command that others, which texts recommend, need as well: the pack, the folder of packs, and the registry. */
+function repeatedIn({ args: [first] = [] }: CommandSpec, [path]: readonly string[], options: Options) {
+  const part = (flag: string, value: unknown) =>
+    typeof value === 'string' ? ` ${flag}${quotedFor(process.platform, value)}` : ''
+  return {
+    folder: first && ['[folder]', '[path]'].includes(first[0]) ? part('', path) : '',
+    into: part('--into ', options['into']),
+    at: part('--registry ', options['registry']),
   }
 }
 

@@ -203,7 +203,7 @@ function report(
     stdout.write(`${text('left_to_run')}\n${commands.map((line) => `  ${line}\n`).join('')}`)
   if (lock && lock.models.length > 0)
     stdout.write(
-      `${text('models_left', { count: lock.models.length, file: textIn(options, 'lock') ?? '' })}\n`,
+      `${text('models_left', { count: lock.models.length, file: quotedFor(process.platform, textIn(options, 'lock') ?? '') })}\n`,
     )
   if (lock && lock.unknown.length > 0)
     stdout.write(`${text('lock_unknown', { names: plain(lock.unknown.join(', ')) })}\n`)

@@ -1,7 +1,9 @@
+import { resolve } from 'node:path'
 import { installLine } from '@nodeyard/contract/program'
 import { findUpdates, type PackUpdates, type Update } from '@nodeyard/planning/updates'
 import { type Context, exitCodes, type Options, printJson } from '../ground/context.ts'
-import { plain } from '../ground/output.ts'
+import { plain, quotedFor } from '../ground/output.ts'
+import { isFolder } from '../install/folder.ts'
 import { readArguments } from '../plan/inputs.ts'
 import { machineOf } from '../plan/machine.ts'
 import { cancellable } from '../registry/registry.ts'
@@ -27,7 +29,10 @@ export async function runOutdated(context: Context, args: string[], options: Opt
     const safe = outdated.filter(({ best, installed }) => best !== installed)
     const exact = safe.map(({ nodeId, best }) => `${nodeId}@${best}`)
     const command = installLine(nodeyard, exact)
-    if (safe.length > 0) stdout.write(`${text('update_with', { command })}\n`)
+    const [place = ''] = args
+    const isPlace = args.length === 1 && (await isFolder(resolve(context.folder, place)))
+    const into = isPlace ? { into: ` --into ${quotedFor(process.platform, place)}` } : {}
+    if (safe.length > 0) stdout.write(`${text('update_with', { command, ...into })}\n`)
   }
   return outdated.length > 0 ? exitCodes.failed : exitCodes.done
 }

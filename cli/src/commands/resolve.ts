@@ -3,7 +3,7 @@ import { isCloned, isInstallable, type NeededNode, neededNodes } from '@nodeyard
 import { type Resolved, type ResolvedComfyNode, resolveWorkflow } from '@nodeyard/planning/resolve'
 import { type Context, exitCodes, type Options, printJson } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
-import { plain } from '../ground/output.ts'
+import { plain, quotedFor } from '../ground/output.ts'
 import { explain, inputsIn } from '../plan/inputs.ts'
 import { cancellable } from '../registry/registry.ts'
 import { openRegistry } from '../registry/settings.ts'
@@ -11,7 +11,8 @@ import { openRegistry } from '../registry/settings.ts'
 /** Finds the packs of workflows, error texts or names of nodes. Exit code 1: some have none. */
 export async function runResolve(context: Context, args: string[], options: Options): Promise<number> {
   const { given, installations, names } = await inputsIn(context, args)
-  if (installations.length > 0) throw new CliError('resolve_folder')
+  const folder = args.map((one) => ` ${quotedFor(process.platform, one)}`).join('')
+  if (installations.length > 0) throw new CliError('resolve_folder', { folder })
   const registry = cancellable(await openRegistry(context, options), context.signal)
   const all = [...given, ...(names.length > 0 ? [{ comfyNodeNames: names }] : [])]
   const resolved = await resolveWorkflow(registry, all).catch(explain)

@@ -1,4 +1,4 @@
-import { createToken } from '@nodeyard/contract/tokens'
+import { createToken, type TokenAction } from '@nodeyard/contract/tokens'
 import { useState } from 'react'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
@@ -6,9 +6,9 @@ import { Button } from '../../ground/ui/button.tsx'
 import { Command } from '../../ground/ui/command.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
-import { scopes } from '../tokens/scope.ts'
 
 const lifeDays = 90
+const actions: TokenAction[] = ['publish-new', 'publish-update']
 
 /** Creates a token that publishes this pack, or every pack of the publisher while none is chosen, and shows it once. */
 export function NewToken({ publisherId, nodeId }: { publisherId: string; nodeId: string | undefined }) {
@@ -24,7 +24,7 @@ export function NewToken({ publisherId, nodeId }: { publisherId: string; nodeId:
     run(async () => {
       const body = {
         name: t('guide_token_name'),
-        actions: [...scopes.publish],
+        actions,
         expires_in_days: lifeDays,
         ...(nodeId ? { nodes: [nodeId] } : {}),
       }
