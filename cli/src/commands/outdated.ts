@@ -29,9 +29,10 @@ export async function runOutdated(context: Context, args: string[], options: Opt
     const safe = outdated.filter(({ best, installed }) => best !== installed)
     const exact = safe.map(({ nodeId, best }) => `${nodeId}@${best}`)
     const command = installLine(nodeyard, exact)
-    const [place = ''] = args
-    const isPlace = args.length === 1 && (await isFolder(resolve(context.folder, place)))
-    const into = isPlace ? { into: ` --into ${quotedFor(process.platform, place)}` } : {}
+    const into: { into?: string } = {}
+    for (const one of args)
+      if (await isFolder(resolve(context.folder, one)))
+        into.into = ` --into ${quotedFor(process.platform, one)}`
     if (safe.length > 0) stdout.write(`${text('update_with', { command, ...into })}\n`)
   }
   return outdated.length > 0 ? exitCodes.failed : exitCodes.done
