@@ -15,16 +15,14 @@ const cli = new URL('../../../../cli/', import.meta.url)
 
 /**
  * Packs the built command line for npm, with the address of this registry's API. Equal builds and addresses give equal bytes.
- * Rejects if the command line is not built.
+ * It has no dependencies: npm waits minutes where it cannot reach its own registry. Rejects if the command line is not built.
  */
 export async function packProgram(apiUrl: string): Promise<ProgramArchive> {
   const manifest = JSON.parse(await readFile(new URL('package.json', cli), 'utf8'))
-  // Dependencies would be fetched from npm, which takes minutes on a machine that cannot reach it.
-  const { name, version, description, license, type, bin, engines } = manifest
-  const published = { name, version, description, license, type, bin, engines }
+  for (const name of ['scripts', 'devDependencies', 'optionalDependencies', 'files']) delete manifest[name]
   const names = (await readdir(new URL('dist/', cli))).filter((file) => !file.startsWith('.')).sort()
   const files = new Map([
-    ['package/package.json', Buffer.from(`${JSON.stringify(published, null, 2)}\n`)],
+    ['package/package.json', Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)],
     ['package/LICENSE', await readFile(new URL('../LICENSE', cli))],
     ['package/README.md', await readFile(new URL('README.md', cli))],
     ['package/dist/registry.json', Buffer.from(`${JSON.stringify({ apiUrl })}\n`)],
@@ -38,5 +36,5 @@ export async function packProgram(apiUrl: string): Promise<ProgramArchive> {
   // The header names the operating system, which differs between servers.
   bytes[9] = 255
   const digest = createHash('sha512').update(bytes).digest('base64')
-  return { version, bytes, integrity: `sha512-${digest}` }
+  return { version: manifest.version, bytes, integrity: `sha512-${digest}` }
 }
