@@ -11,7 +11,8 @@ export interface VersionFile {
 /** Files with a version are short. */
 export const versionFileBytes = 256 * 1024
 
-const assignment = /^(?:__version__|VERSION)[\t ]*(?::[^=\n]*)?=[\t ]*(?:"([^"\\\n]*)"|'([^'\\\n]*)')/m
+const assignment =
+  /^(?:__version__|VERSION)[\t ]*(?::[^=\n\r\u2028\u2029]*)?=[\t ]*(?:"([^"\\\n]*)"|'([^'\\\n]*)')/m
 /** Python joins literals that follow each other. */
 const nextLiteral = /^[\t ]*["']/
 

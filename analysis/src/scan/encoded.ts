@@ -13,9 +13,10 @@ interface Run {
 /** Letters of base64 in either alphabet. A secret of the fewest letters takes 24; longer values come in parts. */
 const letters = /[A-Za-z0-9+/_-]{24,65536}/g
 /** Between the lines of one value, also in source code. */
-const betweenLines = /^$|^=*(?:\\+[nr]|[\s"'`+,\\]|\b[rbuf]+(?=["'])){1,60}$/
+const betweenLines = /^$|^=*(?:\\[nr]?|[\s"'`+,]|(?<!\\)\b[rbuf]+(?=["'])){1,60}$/
 const mostBetween = 60
-const lastLine = /=*(?:\\+[nr]|[\s"'`+,\\]|[rbuf]+(?=["'])){1,60}([A-Za-z0-9+/_-]{1,23})(?![A-Za-z0-9+/_-])/y
+const lastLine =
+  /=*(?:\\[nr]?|[\s"'`+,]|(?<!\\)[rbuf]+(?=["'])){1,60}([A-Za-z0-9+/_-]{1,23})(?![A-Za-z0-9+/_-])/y
 /** Longer values start where their letters start. */
 const longestShifted = 4096
 const readable = /[\t\n\r\x20-\x7e]{16,}/g

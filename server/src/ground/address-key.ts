@@ -20,7 +20,7 @@ export function addressKey(address: string): AddressKey {
   const bare = address
     .slice(0, longestEntry)
     .toLowerCase()
-    .replace(/^in-process\/|^\[|\](?::\d+)?$|%.*$/g, '')
+    .replace(/^in-process\/|^\[|\](?::\d+)?$|%[\s\S]*$/g, '')
   const [, short] = ipv4.exec(bare) ?? []
   const key = short ?? (bare.includes(':') ? networkOf(bare) : bare)
   return key.slice(0, longestAddress) as AddressKey

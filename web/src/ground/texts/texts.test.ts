@@ -69,8 +69,10 @@ describe.each(locales)('texts in %s', (locale) => {
         missing.filter((name) => !optional.includes(name)),
         key,
       ).toEqual([])
+      // Where 21 takes the form of 1, that form names the number.
+      const allowed = key.endsWith('_one') ? [...variablesIn(original), 'count'] : variablesIn(original)
       expect(
-        variablesIn(text).filter((name) => !variablesIn(original).includes(name)),
+        variablesIn(text).filter((name) => !allowed.includes(name)),
         key,
       ).toEqual([])
     }
