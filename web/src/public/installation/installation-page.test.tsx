@@ -71,7 +71,7 @@ describe('the page of an installation', () => {
       freeze: 'numpy==2.1.0',
       machine: { python: '3.12' },
     })
-    expect(document.body.textContent).toContain('nodeyard.tgz install acme-blur@1.0.0')
+    expect(document.body.textContent).toContain('nodeyard.tgz install --lock nodeyard.lock')
   })
 
   it('shows conflicts with their lines and the versions that would agree', async () => {
