@@ -215,9 +215,11 @@ describe('the publishing guide', () => {
       .where('node_id', '=', 'eve-blur')
       .where('version', '=', '1.0.1')
       .executeTakeFirstOrThrow()
+    // The token of the guide only publishes.
+    const { secret } = await world.given.token({ publisher_id: 'eve-nodes' })
     await world.anonymous.call(yankVersion, {
       params: { publisherId: 'eve-nodes', nodeId: 'eve-blur', versionId: yank.id },
-      body: { reason: 'It crashes on small pictures.', personal_access_token: token },
+      body: { reason: 'It crashes on small pictures.', personal_access_token: secret },
     })
     await stranger.goto('/nodes/eve-blur')
     await stranger.getByText('The publisher has withdrawn its versions').waitFor()

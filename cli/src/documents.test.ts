@@ -95,9 +95,12 @@ const filesOf = (folder: string, files: Record<string, string>) =>
 /** Each block of shell commands with the registry's program: what the reader has, and what running it leads to. */
 const rows: Record<string, (block: string) => Promise<void>> = {
   async 'cli/README.md 1'(block) {
-    const folder = await folderOf(filesOf('my-pack', packOf('my-pack', 'acme')), 'here/ComfyUI/custom_nodes')
-    const [said] = await Promise.all([paste(block, folder), approve('my-pack')])
-    assert.match(said, /would list this version[\s\S]*logged in[\s\S]*my-pack 1\.0\.0 is live/)
+    const folder = await folderOf(
+      filesOf('my-pack', packOf('readme-pack', 'acme')),
+      'here/ComfyUI/custom_nodes',
+    )
+    const [said] = await Promise.all([paste(block, folder), approve('readme-pack')])
+    assert.match(said, /would list this version[\s\S]*logged in[\s\S]*readme-pack 1\.0\.0 is live/)
     assert.ok(existsSync(join(folder, 'ComfyUI/custom_nodes/some-pack/__init__.py')))
   },
   async 'docs/cli.md 1'(block) {
