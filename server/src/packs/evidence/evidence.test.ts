@@ -79,7 +79,7 @@ describe('import reports', () => {
     const counted = []
     for (let host = 2; host < 9; host++) counted.push(await report([one], { from: `203.0.113.${host}` }))
     assert.deepEqual(counted, [1, 0, 0, 0, 0, 0, 0])
-    for (let host = 1; host < 8; host++) await report([other], { from: `2001:db8:7:${host}::1` })
+    for (let host = 1; host < 8; host++) await report([other], { from: `2001:db8:7:${host}00::1` })
     later()
     assert.equal((await evidenceOf(other.node_id)).reported.count, 0, 'two networks are too few')
     await report([other])
