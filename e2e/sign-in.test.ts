@@ -209,7 +209,7 @@ describe('signing in', () => {
     const email = await signUp(strangers, '/docs/api')
     const { page } = await holder.product.visit()
     await page.goto(await linkTo(holder.product.world, email, 'verifyEmail'))
-    await page.getByText('Everything set up').waitFor()
+    await page.getByText('The earlier sign-in data').waitFor()
     await page.getByRole('button', { name: 'Choose a new password' }).click()
     await page.getByText('a link is on its way').waitFor()
     await page.goto(await linkTo(holder.product.world, email, 'resetPassword'))

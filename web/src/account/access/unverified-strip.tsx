@@ -13,15 +13,12 @@ export function UnverifiedStrip() {
   const { email, emailVerified } = session.user
   if (!email || emailVerified) return null
   return (
-    <section
-      aria-label={t('unverified_action')}
-      className="mx-auto w-full max-w-(--page-width) px-4 pt-4 sm:px-6"
-    >
+    <div role="status" className="mx-auto w-full max-w-(--page-width) px-4 pt-4 sm:px-6">
       <Notice tone="warn" title={t('unverified', { email })}>
         <Link to={links.account()} className="underline underline-offset-4">
           {t('unverified_action')}
         </Link>
       </Notice>
-    </section>
+    </div>
   )
 }
