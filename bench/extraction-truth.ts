@@ -1,5 +1,5 @@
-import type { ComfyNode } from '@nodeyard/analysis/extract/comfy-node'
-import type { Inspection } from '@nodeyard/analysis/inspect'
+import type { ComfyNode } from '@nodeyard/analysis/comfy-nodes'
+import type { Inspection } from '@nodeyard/analysis/inspection'
 
 /** A pack whose comfy-nodes were verified manually in its source. */
 export interface SamplePack {

@@ -1,6 +1,6 @@
 import { type Comparison, comparePack } from './extraction-truth.ts'
 import { inspectSample } from './packs.ts'
-import type { Finding, Gate } from './report.ts'
+import { type Finding, type Gate, rounded } from './report.ts'
 
 interface MeasuredPack extends Comparison {
   repository: string
@@ -13,12 +13,9 @@ interface MeasuredPack extends Comparison {
 /** Compares the inspection of sample packs with manually verified results. */
 export async function measureExtraction(): Promise<Finding> {
   const { packs, notes } = await inspectSample()
-  const measured = packs.map(({ pack, inspection, elapsedMs, ownMs, cpuMs, peakBytes }) => ({
+  const measured = packs.map(({ pack, inspection, ...usage }) => ({
     repository: pack.repository,
-    elapsedMs,
-    ownMs,
-    cpuMs,
-    peakBytes,
+    ...usage,
     ...comparePack(pack, inspection),
   }))
   return toFinding(measured, notes)
@@ -48,33 +45,19 @@ function toFinding(packs: readonly MeasuredPack[], left: readonly string[]): Fin
 /** The limits come from the issue that requested the extraction. */
 function gatesOf(packs: readonly MeasuredPack[]): Gate[] {
   const sum = (pick: (pack: MeasuredPack) => number) => packs.reduce((total, pack) => total + pick(pack), 0)
-  const percent = (part: number, whole: number) =>
-    whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100
   const found = sum((pack) => pack.found)
+  const percent = (part: number, whole: number) => (whole === 0 ? 0 : rounded((100 * part) / whole, 2))
   const most = (pick: (pack: MeasuredPack) => number) => Math.max(0, ...packs.map(pick))
+  const expected = sum((pack) => pack.expected)
+  const named = sum((pack) => pack.found + pack.unexpected.length)
+  const right = sum((pack) => pack.detailsRight)
+  const details = sum((pack) => pack.details)
   return [
-    {
-      label: 'names found, %',
-      value: percent(
-        found,
-        sum((pack) => pack.expected),
-      ),
-      atLeast: 98,
-    },
-    {
-      label: 'names that are right, %',
-      value: percent(
-        found,
-        sum((pack) => pack.found + pack.unexpected.length),
-      ),
-      atLeast: 98,
-    },
+    { label: 'names found, %', value: percent(found, expected), atLeast: 98 },
+    { label: 'names that are right, %', value: percent(found, named), atLeast: 98 },
     {
       label: 'comfy-nodes with all inputs and outputs typed right, %',
-      value: percent(
-        sum((pack) => pack.detailsRight),
-        sum((pack) => pack.details),
-      ),
+      value: percent(right, details),
       atLeast: 92,
     },
     // CPU time, because elapsed time would also measure the rest of the machine.

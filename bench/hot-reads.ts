@@ -1,4 +1,4 @@
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import type { HotRead, InProcess } from './in-process.ts'
 
 /**
@@ -17,13 +17,10 @@ const sampleNames = 50
 /** Fills a page. */
 const nodesOfThePublisher = 30
 
-/** Returns the hot reads of a generated registry. Each `seed` selects different subjects. */
-export async function hotReads({ query }: Pick<InProcess, 'query'>, seed = 0): Promise<HotRead[]> {
-  const subject = await findSubject(query, seed)
-  const { rows } = await query('select name from comfy_nodes where id > $1::uuid order by id limit $2', [
-    `${(seed % 16).toString(16)}0000000-0000-4000-8000-000000000000`,
-    sampleNames,
-  ])
+/** Returns the hot reads of a generated registry. */
+export async function hotReads({ query }: Pick<InProcess, 'query'>): Promise<HotRead[]> {
+  const subject = await findSubject(query)
+  const { rows } = await query('select name from comfy_nodes order by id limit $1', [sampleNames])
   const names = rows.map(({ name }) => String(name))
   return [
     ...readsOfNodes(subject),
@@ -36,11 +33,11 @@ export async function hotReads({ query }: Pick<InProcess, 'query'>, seed = 0): P
   ]
 }
 
-async function findSubject(query: InProcess['query'], seed: number): Promise<Subject> {
+async function findSubject(query: InProcess['query']): Promise<Subject> {
   const { rows } = await query(
     `with publisher as (
-        select publisher_id, count(*) from nodes where status = 'active' and publisher_id <> $2
-        group by publisher_id order by abs(count(*) - $3::int), publisher_id offset $1 limit 1
+        select publisher_id, count(*) from nodes where status = 'active' and publisher_id <> $1
+        group by publisher_id order by abs(count(*) - $2::int), publisher_id limit 1
       )
       select n.id as "nodeId", v.version, n.publisher_id as "publisherId", m.user_id as "ownerId",
         (select min(name) from comfy_nodes where version_id = v.id) as "comfyNode", n.tags[1] as tag
@@ -49,7 +46,7 @@ async function findSubject(query: InProcess['query'], seed: number): Promise<Sub
       join publisher_permissions m on m.publisher_id = n.publisher_id and m.role = 'owner'
       where n.status = 'active' and n.tags <> '{}' and exists (select from comfy_nodes where version_id = v.id)
       order by n.created_at, n.id limit 1`,
-    [seed % 20, unclaimedPublisherId, nodesOfThePublisher],
+    [unclaimedPublisherId, nodesOfThePublisher],
   )
   return rows[0] as unknown as Subject
 }

@@ -12,8 +12,9 @@ import type { RequestHandler } from '../server/src/ground/http/api.ts'
 import type { App } from '../server/src/ground/http/mount.ts'
 import { createPublisherFor, createTokenFor } from '../server/src/operator/publishers.ts'
 import { signerOf } from '../server/src/people/identity/embedded/sessions.ts'
+import { publish } from '../server/test/command-line-client.ts'
 import { injectInto } from '../server/test/inject.ts'
-import { type Published, type PublishTarget, publishOne } from './mixes/publishing.ts'
+import { buildPack } from '../server/test/pack.ts'
 
 /** A read that people or programs do all day. */
 export interface HotRead {
@@ -33,7 +34,7 @@ export interface InProcess {
   /** Runs a read and returns its statements. Throws on an error response. */
   ask(read: HotRead): Promise<RanQuery[]>
   /** Creates a publisher. The result publishes a version, runs all jobs, and returns the statements. */
-  publisher(): Promise<(version: Published) => Promise<RanQuery[]>>
+  publisher(): Promise<(version: { nodeId: string; number: number }) => Promise<RanQuery[]>>
   /** Returns the current plan of a statement. */
   explain(query: RanQuery): Promise<unknown>
   close(): Promise<void>
@@ -63,9 +64,12 @@ export async function openInProcess(databaseUrl: string): Promise<InProcess> {
     },
     async publisher() {
       const target = await makeTarget(deps, app.fastify)
-      return async (version) => {
+      return async ({ nodeId, number }) => {
         ran = []
-        await publishOne(target, { ...version, nodeId: `${target.publisherId}-${version.nodeId}` })
+        const id = `${target.publisherId}-${nodeId}`
+        const version = `1.0.${number}`
+        const archive = buildPack({ id, version, files: { 'notes.txt': `${id} ${number}` } })
+        await publish({ ...target, nodeId: id, version, archive })
         await deps.jobs.drain(deps)
         return ran
       }
@@ -83,7 +87,7 @@ export async function openInProcess(databaseUrl: string): Promise<InProcess> {
 }
 
 /** The command-line client needs HTTP. Each run uses its own publisher, because earlier versions stay. */
-async function makeTarget(deps: Deps, fastify: App['fastify']): Promise<PublishTarget> {
+async function makeTarget(deps: Deps, fastify: App['fastify']) {
   const publisherId = `m${Date.now().toString(36)}`
   const apiUrl = await fastify.listen({ host: '127.0.0.1', port: 0 })
   Object.assign(deps.config, { apiUrl })

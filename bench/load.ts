@@ -1,10 +1,10 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { cpuSeconds } from './usage.ts'
 
 const run = promisify(execFile)
-const ticksPerSecond = 100
 
 export interface Load {
   url: string
@@ -65,9 +65,9 @@ export async function idle(pid: number): Promise<void> {
   }
 }
 
-/** Returns the command, pinned to one processor where the system supports that. */
-export function pinned(core: number, command: string, args: string[]): [string, string[]] {
-  return existsSync('/usr/bin/taskset')
+/** Returns the command, pinned to one processor, if given, where the system supports that. */
+export function pinned(core: number | undefined, command: string, args: string[]): [string, string[]] {
+  return core !== undefined && existsSync('/usr/bin/taskset')
     ? ['taskset', ['-c', String(core), command, ...args]]
     : [command, args]
 }
@@ -86,14 +86,4 @@ export function assertWrk(): void {
 function toMs(match: RegExpExecArray | null): number {
   const factor = { us: 0.001, ms: 1, s: 1000 }[match?.[2] ?? ''] ?? Number.NaN
   return Number(match?.[1]) * factor
-}
-
-/** Returns the CPU time of all threads of a process; NaN except on Linux. */
-export function cpuSeconds(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond
-  } catch {
-    return Number.NaN
-  }
 }

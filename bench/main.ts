@@ -2,15 +2,11 @@
 // promise is broken.
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../scripts/set-up.mjs'
-import { measureColdPages } from './cold.ts'
+import { measureColdRequests } from './cold.ts'
 import { measureExtraction } from './extraction.ts'
-import { measureFairness } from './fairness.ts'
-import { measureMixes } from './mixes/mixes.ts'
 import { measureNames } from './names.ts'
 import { measurePlans } from './plans.ts'
-import { measureReadings } from './readings.ts'
 import { measureReads } from './reads.ts'
-import { measureReleases } from './releases.ts'
 import { describeMachine, type Finding, isKept, toMarkdown } from './report.ts'
 import { measureResolve } from './resolve.ts'
 import { measureScan } from './scan.ts'
@@ -19,7 +15,7 @@ import { measureSearchAtScale } from './search-scale.ts'
 
 const parts: Record<string, () => Promise<Finding>> = {
   reads: measureReads,
-  cold: measureColdPages,
+  cold: measureColdRequests,
   extraction: measureExtraction,
   scan: measureScan,
   search: measureSearch,
@@ -29,12 +25,8 @@ const parts: Record<string, () => Promise<Finding>> = {
 
 /** These take minutes, mostly on generated data, and run only by name. */
 const longParts: Record<string, () => Promise<Finding>> = {
-  mixes: measureMixes,
   plans: measurePlans,
   'search-scale': measureSearchAtScale,
-  fairness: measureFairness,
-  readings: measureReadings,
-  releases: measureReleases,
 }
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })

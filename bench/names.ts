@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib'
 import { catalogueLines } from './catalogue.ts'
 import { findCommunityList } from './community-list.ts'
 import { idle, load } from './load.ts'
-import { type Finding, median } from './report.ts'
+import { type Finding, median, rounded } from './report.ts'
 import { importList, type RunningRegistry, startEmptyRegistry } from './running-registry.ts'
 
 const asked = 340
@@ -58,14 +58,16 @@ export async function measureNames(): Promise<Finding> {
       ],
       gates: [
         ...Object.entries(after).map(([names, value]) => ({
-          ...{ label: `${asked} ${names} after the import, ms`, value, atMost: promisedMs },
+          label: `${asked} ${names} after the import, ms`,
+          value,
+          atMost: promisedMs,
         })),
         {
           label: 'unknown names as a multiple of ids, ms',
-          value: Number((after.unknown / after.ids).toFixed(2)),
+          value: rounded(after.unknown / after.ids, 2),
           atMost: promisedMultiple,
         },
-        { label: 'an alias as a share of an id', value: Number(share.toFixed(2)), atLeast: promisedShare },
+        { label: 'an alias as a share of an id', value: rounded(share, 2), atLeast: promisedShare },
       ],
     }
   } finally {

@@ -1,11 +1,13 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { buffer, text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Inspection } from '@nodeyard/analysis/inspect'
+import type { Inspection } from '@nodeyard/analysis/inspection'
 import type { SamplePack } from './extraction-truth.ts'
 
 /** Location of the sample, beside the project, which does not include its packs. */
@@ -121,11 +123,8 @@ async function checkOut(gitFolder: string, commit: string, folder: string): Prom
 
 async function readBlobs(gitFolder: string, hashes: readonly string[]): Promise<Map<string, Uint8Array>> {
   const reader = spawn('git', ['-C', gitFolder, 'cat-file', '--batch'], { stdio: ['pipe', 'pipe', 'ignore'] })
-  const chunks: Buffer[] = []
-  reader.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
   reader.stdin.end(`${hashes.join('\n')}\n`)
-  await new Promise((resolve) => reader.on('close', resolve))
-  return parseBatch(Buffer.concat(chunks))
+  return parseBatch(await buffer(reader.stdout))
 }
 
 /**
@@ -168,12 +167,10 @@ async function inspectPack<Pack extends PinnedPack>(
   const child = spawn(process.execPath, ['--import', reportUsage, ...command, folder], {
     stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
   })
-  const [output, errors, usage] = await Promise.all([
-    textOf(child.stdout),
-    textOf(child.stderr),
-    textOf(child.stdio[3] as NodeJS.ReadableStream),
-    new Promise((resolve) => child.on('close', resolve)),
-  ])
+  const streams = child.stdio.slice(1) as NodeJS.ReadableStream[]
+  const closed = once(child, 'close')
+  const [output = '', errors = '', usage = ''] = await Promise.all(streams.map((stream) => text(stream)))
+  await closed
   const elapsedMs = Math.round(performance.now() - start)
   if (child.exitCode !== 0) throw new Error(`inspect exited with ${child.exitCode}: ${errors.slice(-300)}`)
   const { own, loaded, all, peakBytes } = JSON.parse(usage) as Usage
@@ -186,10 +183,4 @@ async function inspectPack<Pack extends PinnedPack>(
     cpuMs: ms(all) - ms(loaded),
     peakBytes,
   }
-}
-
-async function textOf(stream: NodeJS.ReadableStream | null): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of stream ?? []) chunks.push(Buffer.from(chunk))
-  return Buffer.concat(chunks).toString('utf8')
 }

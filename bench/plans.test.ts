@@ -6,7 +6,6 @@ import { inTransaction } from '../server/src/ground/db/transactions.ts'
 import { silentTelemetry } from '../server/src/ground/telemetry/telemetry.ts'
 import { testPublisher } from '../server/test/publishing.ts'
 import { useWorld } from '../server/test/world.ts'
-import { sizeFor } from './data/size.ts'
 import { writeData } from './data/write.ts'
 import { hotReads } from './hot-reads.ts'
 import { answerRead } from './in-process.ts'
@@ -32,7 +31,7 @@ describe('hot reads and publishes', () => {
   it('run without a scan of a whole table', { skip }, async () => {
     const { world } = holder
     const { deps, app } = world
-    await writeData(deps.db, sizeFor(60, { now: new Date('2026-01-15T12:00:00Z') }), () => {})
+    await writeData(deps.db, { nodes: 60, seed: 1, now: new Date('2026-01-15T12:00:00Z') }, () => {})
     const reads = await hotReads({ query: (text, parameters) => deps.database.raw.query(text, parameters) })
     await app.fastify.ready()
     const works = reads.map((read) => ({

@@ -2,23 +2,45 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
+import { findFreePort } from '../server/test/postgres.ts'
 import { memorySettings } from './container.ts'
+import { pinned } from './load.ts'
 
 const root = join(import.meta.dirname, '..')
 const stopWithinMs = 30_000
+
+/** Variables of a process with the site and the API on free ports. */
+export async function freeAddresses() {
+  const [sitePort, apiPort] = [String(await findFreePort()), String(await findFreePort())]
+  return {
+    SITE_PORT: sitePort,
+    API_PORT: apiPort,
+    SITE_URL: `http://127.0.0.1:${sitePort}`,
+    API_URL: `http://127.0.0.1:${apiPort}`,
+  }
+}
+
+interface ProgramOptions {
+  /** Contains the program, by default this one. */
+  folder?: string
+  /** The only processor that it uses. */
+  core?: number
+}
 
 /** A process of the registry that can be killed and restarted. */
 export class Program {
   readonly name: string
   readonly #env: Record<string, string>
   readonly #logFile: string
+  readonly #options: ProgramOptions
   #child: ChildProcess | undefined
   #exited: Promise<unknown> = Promise.resolve()
 
-  constructor(name: string, env: Record<string, string>, logFile: string) {
+  constructor(name: string, env: Record<string, string>, logFile: string, options: ProgramOptions = {}) {
     this.name = name
     this.#env = env
     this.#logFile = logFile
+    this.#options = options
   }
 
   get pid(): number | undefined {
@@ -29,10 +51,11 @@ export class Program {
     return this.#child !== undefined
   }
 
-  /** Resolves once it is ready. */
-  async start(): Promise<void> {
-    const child = spawn(process.execPath, ['server/src/main.ts'], {
-      cwd: root,
+  /** Resolves to its output once that contains `awaited`. */
+  async start(awaited = 'is ready'): Promise<string> {
+    const { folder = root, core } = this.#options
+    const child = spawn(...pinned(core, process.execPath, ['server/src/main.ts']), {
+      cwd: folder,
       env: { ...process.env, ...memorySettings(), ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -46,13 +69,18 @@ export class Program {
     this.#exited = once(child, 'exit').then(() => {
       if (this.#child === child) this.#child = undefined
     })
+    let said = ''
     const ready = new Promise<void>((resolve) => {
-      child.stdout.on('data', (bytes: Buffer) => {
-        if (bytes.includes('is ready')) resolve()
+      child.stdout.on('data', function read(bytes: Buffer) {
+        said += bytes
+        if (!said.includes(awaited)) return
+        child.stdout.off('data', read)
+        resolve()
       })
     })
     await Promise.race([ready, this.#exited])
     if (this.#child !== child) throw new Error(`${this.name} exited during its start; see ${this.#logFile}.`)
+    return said
   }
 
   async kill(): Promise<void> {
@@ -69,17 +97,26 @@ export class Program {
 }
 
 /** Runs an operator command and returns its output. */
-export async function runCommand(env: Record<string, string>, args: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, ['server/src/command.ts', ...args], {
-    cwd: root,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const said: Buffer[] = []
-  child.stdout.on('data', (bytes: Buffer) => said.push(bytes))
-  child.stderr.on('data', (bytes: Buffer) => said.push(bytes))
+export async function runCommand(
+  env: Record<string, string>,
+  args: readonly string[],
+  folder = root,
+): Promise<string> {
+  const options = { cwd: folder, env: { ...process.env, ...env } }
+  const { code, output } = await runToEnd(process.execPath, ['server/src/command.ts', ...args], options)
+  if (code !== 0) throw new Error(`${args.join(' ')} exited with ${code}:\n${output.trim()}`)
+  return output.trim()
+}
+
+/** Runs a program. Its output is what it writes to both streams. */
+export async function runToEnd(
+  command: string,
+  args: readonly string[],
+  options: { cwd: string; env?: NodeJS.ProcessEnv },
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  const output: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => output.push(piece))
   const [code] = await once(child, 'close')
-  const text = Buffer.concat(said).toString().trim()
-  if (code !== 0) throw new Error(`${args.join(' ')} exited with ${code}:\n${text}`)
-  return text
+  return { code, output: Buffer.concat(output).toString() }
 }

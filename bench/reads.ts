@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { request } from 'node:http'
+import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { words } from './catalogue.ts'
 import { assertWrk, type LoadResult, load } from './load.ts'
-import { type Finding, median } from './report.ts'
+import { type Finding, median, rounded } from './report.ts'
 import { type RunningRegistry, startProgram, startRegistry } from './running-registry.ts'
 
 /** Each server alone, in turns: the performance that a reader gets. */
@@ -15,7 +17,7 @@ const roundsTogether = 12
 const secondsEach = 1
 /** Hot code is compiled during requests, in threads that share the processor. */
 const warmUpSeconds = 4
-/** Compression starts after the first response that could have used it. */
+/** Compression starts with the second request that could use it. */
 const maxEncodingRequests = 100
 const nodes = 5900
 
@@ -151,21 +153,12 @@ async function askFor(url: string, headers: Record<string, string>): Promise<Ans
 }
 
 /** Does not use `fetch`, which would decompress the body. */
-function ask(url: string, headers: Record<string, string> = {}): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    request(url, { headers }, (incoming) => {
-      const chunks: Buffer[] = []
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-      incoming.on('error', reject)
-      incoming.on('end', () => {
-        const { connection, 'keep-alive': _, date, 'transfer-encoding': __, ...kept } = incoming.headers
-        const body = Buffer.concat(chunks).toString('base64')
-        resolve({ status: incoming.statusCode ?? 0, headers: kept as Record<string, string>, body })
-      })
-    })
-      .once('error', reject)
-      .end()
-  })
+async function ask(url: string, headers: Record<string, string> = {}): Promise<Answer> {
+  const [incoming]: IncomingMessage[] = await once(get(url, { headers }), 'response')
+  if (!incoming) throw new Error(`${url} did not answer.`)
+  const { connection, 'keep-alive': _, date, 'transfer-encoding': __, ...kept } = incoming.headers
+  const body = (await buffer(incoming)).toString('base64')
+  return { status: incoming.statusCode ?? 0, headers: kept as Record<string, string>, body }
 }
 
 /** Every request is different, so that none is cached. */
@@ -193,8 +186,4 @@ function figures(results: readonly LoadResult[]): number[] {
     Math.round(median(results.map(({ requestsPerSecond }) => requestsPerSecond))),
     rounded(median(results.map(({ p99Ms }) => p99Ms)), 2),
   ]
-}
-
-function rounded(value: number, digits: number): number {
-  return Number(value.toFixed(digits))
 }

@@ -52,6 +52,15 @@ function limitOf({ atLeast, atMost }: Gate): string {
   return atLeast === undefined ? `at most ${atMost}` : `at least ${atLeast}`
 }
 
+export function rounded(value: number, digits: number): number {
+  return Number(value.toFixed(digits))
+}
+
+/** Returns the mean; NaN for an empty list. */
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
 /** Returns the median; NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)

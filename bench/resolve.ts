@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks'
-import type { IndexedPackage } from '@nodeyard/analysis/solver/package-index'
-import { checkRequirements, type RequirementCheck } from '@nodeyard/contract/requirements'
+import type { IndexedPackage } from '@nodeyard/analysis/requirements'
+import { checkRequirements, type RequirementCheck } from '@nodeyard/contract/packs'
 import { publishSlice } from '../server/src/discovery/python-index/publish.ts'
 import { World } from '../server/test/world.ts'
-import { numbersFrom } from './data/chance.ts'
+import { Chance } from './data/chance.ts'
 import type { Finding } from './report.ts'
 
 const packageCount = 2000
@@ -32,8 +32,8 @@ export async function measureResolve(): Promise<Finding> {
 async function planOften(
   world: World,
 ): Promise<{ times: number[]; verdicts: Map<RequirementCheck['verdict'], number> }> {
-  const next = numbersFrom(11)
-  const below = (limit: number) => Math.floor(next() * limit)
+  const chance = new Chance(11)
+  const below = (limit: number) => chance.below(limit)
   const packages = makePackages(below)
   await publishSlice(world.deps, { packages, readAt: world.now() })
   const ids: string[] = []

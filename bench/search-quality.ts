@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { searchNodes } from '@nodeyard/contract/nodes'
+import { searchNodes } from '@nodeyard/contract/packs'
 import { importCatalogue } from '../server/src/discovery/import/import.ts'
 import { readLines } from '../server/src/discovery/import/lines.ts'
 import { World } from '../server/test/world.ts'
 import { findCommunityList } from './community-list.ts'
-import type { Finding } from './report.ts'
+import { type Finding, mean, rounded } from './report.ts'
 
 /** 3: the best results for the query; 2: made for its purpose; 1: covers it among other things. */
 type Grades = Readonly<Record<string, number>>
@@ -53,20 +53,18 @@ export async function measureSearch(): Promise<Finding> {
     ...finding,
     columns: ['queries', 'nDCG@10'],
     rows: [
-      [`all ${queries}`, rounded(ndcgAt10)],
-      ...Object.entries(byLanguage).map(([language, ndcg]) => [language, rounded(ndcg)]),
+      [`all ${queries}`, rounded(ndcgAt10, 3)],
+      ...Object.entries(byLanguage).map(([language, ndcg]) => [language, rounded(ndcg, 3)]),
     ],
     gates: [
-      { label: 'nDCG@10 over all queries', value: rounded(ndcgAt10), atLeast: targets.ndcgAt10 },
-      { label: 'names whose node comes first', value: rounded(namesFirst), atLeast: targets.namesFirst },
+      { label: 'nDCG@10 over all queries', value: rounded(ndcgAt10, 3), atLeast: targets.ndcgAt10 },
+      { label: 'names whose node comes first', value: rounded(namesFirst, 3), atLeast: targets.namesFirst },
     ],
     notes: worst.map(
-      ({ text, ndcg, found }) => `“${text}” ${rounded(ndcg)}: ${found.slice(0, 3).join(', ')}`,
+      ({ text, ndcg, found }) => `“${text}” ${rounded(ndcg, 3)}: ${found.slice(0, 3).join(', ')}`,
     ),
   }
 }
-
-const rounded = (value: number) => Number(value.toFixed(3))
 
 /**
  * Measures the search with labeled queries in all languages of the site. The labels come from reading the
@@ -137,5 +135,3 @@ function summarise(answers: readonly Answer[]): SearchQuality {
       .map(({ query, ndcg, found }) => ({ text: query.text, ndcg, found })),
   }
 }
-
-const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length

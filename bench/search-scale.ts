@@ -1,11 +1,11 @@
 import { Agent, get } from 'node:http'
-import pg from 'pg'
+import { onServer } from '../server/test/postgres.ts'
 import { Chance } from './data/chance.ts'
 import { type GeneratedData, openGeneratedData } from './data/database.ts'
 import { generateSearches, type Manner, type Question, type Subjects } from './data/questions.ts'
 import { idle } from './load.ts'
-import type { Finding } from './report.ts'
-import { startRegistryOn } from './running-registry.ts'
+import { type Finding, mean, rounded } from './report.ts'
+import { startEmptyRegistry } from './running-registry.ts'
 import { sizesOf } from './sizes.ts'
 
 const clients = 4
@@ -34,7 +34,7 @@ export async function measureSearchAtScale(): Promise<Finding> {
       return [
         label,
         searches.length,
-        mean(times),
+        rounded(mean(times), 1),
         quantile(times, 0.5),
         quantile(times, 0.95),
         quantile(times, 0.99),
@@ -60,7 +60,7 @@ export async function measureSearchAtScale(): Promise<Finding> {
         { label: 'p99 in ms', value: quantile(all, 0.99), atMost: 50 },
         {
           label: 'mean time with ten times the data, as a multiple',
-          value: round(mean(all) / mean(small.map(({ ms }) => ms))),
+          value: rounded(mean(all) / mean(small.map(({ ms }) => ms)), 1),
           atMost: 10,
         },
       ],
@@ -73,7 +73,7 @@ export async function measureSearchAtScale(): Promise<Finding> {
 async function measureAt(data: GeneratedData, nodes: number): Promise<TimedSearch[]> {
   const url = await data.urlOf(nodes)
   const searches = generateSearches(new Chance(3), await readSubjects(url), warmUps + questions)
-  const registry = await startRegistryOn(url, 'api')
+  const registry = await startEmptyRegistry({ DATABASE_URL: url, ROLES: 'api' })
   try {
     // The index loads first.
     await idle(registry.pid)
@@ -85,21 +85,14 @@ async function measureAt(data: GeneratedData, nodes: number): Promise<TimedSearc
 }
 
 async function readSubjects(url: string): Promise<Subjects> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const nodes = await client.query<Subjects['nodes'][number]>(
-      `select name, publisher_id as "publisherId", tags from nodes where status = 'active'
-        order by downloads desc, id limit $1`,
-      [knownNodes],
-    )
-    const names = await client.query<{ name: string }>('select name from comfy_nodes order by id limit $1', [
-      knownNodes,
-    ])
-    return { nodes: nodes.rows, comfyNodes: names.rows.map(({ name }) => name) }
-  } finally {
-    await client.end()
-  }
+  const nodes = await onServer(
+    url,
+    `select name, publisher_id as "publisherId", tags from nodes where status = 'active'
+      order by downloads desc, id limit $1`,
+    [knownNodes],
+  )
+  const names = await onServer(url, 'select name from comfy_nodes order by id limit $1', [knownNodes])
+  return { nodes: nodes.rows, comfyNodes: names.rows.map(({ name }) => String(name)) }
 }
 
 /** Each client sends its next search after the response to the previous one. */
@@ -131,10 +124,7 @@ function fetchWhole(url: string, agent: Agent): Promise<void> {
   })
 }
 
-const round = (value: number) => Number(value.toFixed(1))
-const mean = (values: readonly number[]) => round(values.reduce((a, b) => a + b, 0) / values.length)
-
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
-  return round(sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN)
+  return rounded(sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN, 1)
 }

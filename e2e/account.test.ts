@@ -34,7 +34,7 @@ describe('the account page', () => {
     await holder.product.picture(page, 'account')
     await page.goto(await linkTo(holder.product.world, email, 'verifyEmail'))
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await page.getByRole('link', { name: 'Go to your account' }).click()
+    await page.getByRole('link', { name: 'Continue' }).click()
     await page.getByRole('button', { name: 'Add an authenticator app' }).click()
     await page.getByRole('img', { name: /QR code/ }).waitFor()
     await holder.product.picture(page, 'second-factor-app')

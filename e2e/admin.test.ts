@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { getNodeOfComfyNode } from '@nodeyard/contract/comfy-nodes'
-import { getNode, installNode, searchNodes } from '@nodeyard/contract/nodes'
-import { updatePublisher } from '@nodeyard/contract/publishers'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
-import { getCurrentUser } from '@nodeyard/contract/users'
-import { publishVersion } from '@nodeyard/contract/versions'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
+import {
+  getNode,
+  getNodeOfComfyNode,
+  installNode,
+  publishVersion,
+  searchNodes,
+} from '@nodeyard/contract/packs'
+import { getCurrentUser, updatePublisher } from '@nodeyard/contract/people'
 import type { Page } from 'playwright-core'
 import { reindexNodes } from '../server/src/discovery/search/reindex.ts'
 import { transact } from '../server/src/ground/db/changes.ts'

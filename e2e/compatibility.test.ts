@@ -39,7 +39,8 @@ async function givenEvidence(): Promise<string> {
       { ...result, operating_system: 'windows', status: 'FAILED' },
     ])
     .execute()
-  const report = { version_id: version.id, day: now(), tool: '0.3', python: '3.12', os: 'linux' }
+  const day = now().toISOString().slice(0, 10)
+  const report = { version_id: version.id, day, tool: '0.3', python: '3.12', os: 'linux' }
   await db
     .insertInto('import_reports')
     .values([

@@ -50,7 +50,7 @@ try {
   if (failed.length > 0) throw new Error(`No pictures of ${failed.join(', ')}.`)
 } finally {
   await browser.close()
-  product.stop()
+  await product.stop()
 }
 
 function isWanted({ name }: LookedAtPage): boolean {
@@ -88,8 +88,13 @@ async function idsOf({ url }: DemoProduct, admin: BrowserContext): Promise<Recor
   const [collection] = (await (await fetch(`${url}/api/collections`)).json()).collections
   const [advisory] = (await (await fetch(`${url}/api/advisories`)).json()).advisories
   return {
-    ...{ nodeId: 'maskery-masks', publisherId: 'maskery', comfyNodeName: 'MaskeryShapeMask' },
-    ...{ place: '0', before: '1.0.0', collectionId: collection.id, advisoryId: advisory.id },
+    nodeId: 'maskery-masks',
+    publisherId: 'maskery',
+    comfyNodeName: 'MaskeryShapeMask',
+    place: '0',
+    before: '1.0.0',
+    collectionId: collection.id,
+    advisoryId: advisory.id,
     userId: await idOfPublisher(admin),
     version: (await (await fetch(`${url}/api/nodes/maskery-masks/install`)).json()).version,
   }

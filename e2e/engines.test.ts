@@ -4,6 +4,7 @@ import { png } from '../analysis/src/workflow/files.test-support.ts'
 import { createPublisherFor, createTokenFor } from '../server/src/operator/publishers.ts'
 import { publish } from '../server/test/command-line-client.ts'
 import { buildPack } from '../server/test/pack.ts'
+import { untilTrue } from '../server/test/until-true.ts'
 import { engines, type RunningEngine } from './engines/start.ts'
 import { keys, Tab } from './engines/tab.ts'
 import { nodeId, pages, useFilledProduct } from './filled-product.ts'
@@ -19,8 +20,15 @@ async function publishWorkflow({ world, apiUrl }: Product): Promise<void> {
   await createPublisherFor(world.deps, { id: publisherId, name: 'Gallery', ownerEmail: 'gallery@lumen.test' })
   const token = await createTokenFor(world.deps, publisherId, 'engines')
   const nodes = Array.from({ length: 5 }, (_, id) => ({
-    ...{ id, type: `Step ${id}`, pos: [id * 320, 0], size: [260, 120], mode: 0 },
-    ...{ inputs: [], outputs: [], properties: {}, widgets_values: [] },
+    id,
+    type: `Step ${id}`,
+    pos: [id * 320, 0],
+    size: [260, 120],
+    mode: 0,
+    inputs: [],
+    outputs: [],
+    properties: {},
+    widgets_values: [],
   }))
   const files = { 'example_workflows/five-steps.json': JSON.stringify({ nodes, links: [] }) }
   const archive = buildPack({ id: 'five-steps', version: '1.0.0', files })
@@ -39,6 +47,7 @@ for (const { name, missing, start } of engines)
   describe(`the site in ${name}`, { skip: missing ?? false }, () => {
     let engine: RunningEngine
     let tab: Tab
+    const problems: string[] = []
 
     before(async () => {
       engine = await start()
@@ -46,6 +55,7 @@ for (const { name, missing, start } of engines)
     })
     afterEach(async (test) => {
       if ('passed' in test && !test.passed) console.log(await tab.describe())
+      problems.push(...(await engine.takeProblems()).map((problem) => `${test.name}: ${problem}`))
     })
     after(() => engine.stop())
 
@@ -81,6 +91,16 @@ for (const { name, missing, start } of engines)
         await tab.see('Found: 1 · unknown: 1')
       })
 
+    it('keeps the result of the resolver on going back', async () => {
+      await tab.goto(pages.resolve)
+      await tab.drop('castle.json', Buffer.from(workflow))
+      await tab.see('Found: 1 · unknown: 1')
+      await tab.click('main a', 'The soft-blur')
+      await tab.arrive(pages.node)
+      await tab.back()
+      await tab.see('Found: 1 · unknown: 1')
+    })
+
     it('signs up, logs out and logs in', async () => {
       const email = newEmail()
       await tab.goto('/auth/signup?fromUrl=/docs/api')
@@ -89,7 +109,11 @@ for (const { name, missing, start } of engines)
       await tab.type('input', password, 'Password')
       await tab.click('button', 'Sign up')
       await tab.click('button', 'Continue')
-      await tab.arrive('/docs/api')
+      const seeApi = async () => {
+        await tab.arrive('/docs/api')
+        await tab.until(() => document.querySelector('h1')?.innerText === 'API')
+      }
+      await seeApi()
       for (const isLast of [false, true]) {
         await tab.goto('/auth/logout')
         await tab.click('button', 'Logout')
@@ -99,7 +123,7 @@ for (const { name, missing, start } of engines)
         await tab.type('input', email, 'Email')
         await tab.type('input', password, 'Password')
         await tab.click('button', 'Log in')
-        await tab.arrive('/docs/api')
+        await seeApi()
       }
     })
 
@@ -205,5 +229,25 @@ for (const { name, missing, start } of engines)
       await tab.goto(pages.node)
       assert.equal(await colors(), dark)
       await tab.click('footer button', 'System')
+    })
+
+    it('had no error in the console, and loaded nothing that its policy forbids', () => {
+      assert.deepEqual(problems, [])
+    })
+
+    it('reports planted errors', async () => {
+      await tab.goto('/')
+      await tab.run(() => {
+        console.error('planted')
+        setTimeout(() => (undefined as unknown as Window).name)
+        const script = document.createElement('script')
+        script.src = 'https://elsewhere.example/planted.js'
+        document.body.append(script)
+      })
+      const found: string[] = []
+      await untilTrue(async () => {
+        found.push(...(await engine.takeProblems()))
+        return [/planted\b(?!\.js)/, /undefined/, /planted\.js/].every((one) => one.test(found.join('\n')))
+      })
     })
   })

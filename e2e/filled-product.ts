@@ -51,7 +51,9 @@ export function useFilledProduct(publishMore?: (product: Product) => Promise<voi
 
 async function publishAll({ world, apiUrl }: Product): Promise<void> {
   await createPublisherFor(world.deps, {
-    ...{ id: publisherId, name: 'Lumen', description: 'Light and **color**.' },
+    id: publisherId,
+    name: 'Lumen',
+    description: 'Light and **color**.',
     ownerEmail: 'owner@lumen.test',
   })
   const token = await createTokenFor(world.deps, publisherId, 'pages')

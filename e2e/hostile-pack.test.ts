@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { limits } from '@nodeyard/contract/limits'
-import { listVersionWorkflows } from '@nodeyard/contract/workflows'
+import { listVersionWorkflows } from '@nodeyard/contract/packs'
 import { testPublisher } from '../server/test/publishing.ts'
 import { useProduct } from './product.ts'
 

@@ -1,6 +1,6 @@
+import { filesOfArchive } from '../analysis/src/archive/pack-files.ts'
 import { openArchive } from '../analysis/src/archive/reader.ts'
-import { inspectPack } from '../analysis/src/inspect.ts'
-import { filesOfArchive } from '../analysis/src/pack-files.ts'
+import { inspectPack } from '../analysis/src/inspection/inspect.ts'
 import { type PythonParser, parserFrom } from '../analysis/src/python/parser.ts'
 
 let parser: PythonParser

@@ -1,10 +1,10 @@
+// A promise: each link in a mail takes effect.
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { contactPublisher } from '@nodeyard/contract/admin-registry'
-import { createInvitation } from '@nodeyard/contract/publishers'
-import { answerReport, closeReports, reportAbuse } from '@nodeyard/contract/reports'
+import { createInvitation } from '@nodeyard/contract/people'
+import { answerReport, closeReports, contactPublisher, reportAbuse } from '@nodeyard/contract/safety'
 import type { Page } from 'playwright-core'
 import { type AuditEvent, recordEvent } from '../server/src/ground/audit/sql.ts'
 import { inTransaction } from '../server/src/ground/db/transactions.ts'
@@ -72,7 +72,10 @@ const pagesOfLinks: [path: RegExp, find: (page: Page) => Promise<void>][] = [
   [/^\/publishers\/lumen$/, (page) => page.getByRole('heading', { level: 1, name: 'Lumen' }).waitFor()],
   [
     /^\/publishers\/lumen\/manage$/,
-    (page) => page.getByRole('button', { name: 'Accept other-blur' }).click(),
+    async (page) => {
+      await page.getByRole('button', { name: 'Accept other-blur' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
+    },
   ],
   [/^\/publishers\/lumen\/manage\/\w+/, (page) => page.locator('main a[aria-current=page]').last().waitFor()],
   [/^\/account$/, (page) => page.getByLabel('Releases').waitFor()],

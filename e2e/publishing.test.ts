@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { moderateVersion } from '@nodeyard/contract/admin'
-import { answerAppeal, listAppeals } from '@nodeyard/contract/appeals'
-import { yankVersion } from '@nodeyard/contract/versions'
+import { answerAppeal, listAppeals, yankVersion } from '@nodeyard/contract/packs'
+import { moderateVersion } from '@nodeyard/contract/safety'
 import type { Page } from 'playwright-core'
 import { asAdmin } from '../server/test/admin.ts'
 import { publish } from '../server/test/command-line-client.ts'
@@ -29,7 +28,11 @@ async function tokenFrom(page: Page): Promise<string> {
 
 const release = (token: string, version: string, files: Record<string, string> = {}) =>
   publish({
-    ...{ apiUrl: holder.product.apiUrl, publisherId: 'ada-nodes', nodeId: 'ada-blur', token, version },
+    apiUrl: holder.product.apiUrl,
+    publisherId: 'ada-nodes',
+    nodeId: 'ada-blur',
+    token,
+    version,
     node: { name: 'Ada Blur' },
     archive: buildPack({ id: 'ada-blur', version, files }),
   })
@@ -169,7 +172,11 @@ describe('the publishing guide', () => {
     const token = await tokenFrom(page)
     const send = (version: string, files: Record<string, string> = {}) =>
       publish({
-        ...{ apiUrl: holder.product.apiUrl, publisherId: 'eve-nodes', nodeId: 'eve-blur', token, version },
+        apiUrl: holder.product.apiUrl,
+        publisherId: 'eve-nodes',
+        nodeId: 'eve-blur',
+        token,
+        version,
         archive: buildPack({ id: 'eve-blur', version, files }),
       })
     const { world } = holder.product
@@ -244,13 +251,14 @@ describe('the publishing guide', () => {
     const node = await world.given.node({ id: 'cy-fog', publisher_id: 'cy-nodes', name: 'ضباب' })
     const version = await world.given.version({ node_id: node.id, status: 'flagged' })
     const finding = {
-      ...{
-        rule: 'downloaded-code',
-        severity: 'critical',
-        message: '`exec` runs what comes from the network.',
-      },
-      ...{ file_path: 'fetch.py', line_number: 5, code_snippet: 'exec(requests.get(url).text)' },
-      ...{ why: 'Whoever controls that address controls the machine.', fix: 'Ship the code with your node.' },
+      rule: 'downloaded-code',
+      severity: 'critical',
+      message: '`exec` runs what comes from the network.',
+      file_path: 'fetch.py',
+      line_number: 5,
+      code_snippet: 'exec(requests.get(url).text)',
+      why: 'Whoever controls that address controls the machine.',
+      fix: 'Ship the code with your node.',
     }
     await world.given.analysis({ version_id: version.id, findings: JSON.stringify([finding]) })
     await page.goto('/ar/nodes/cy-fog/manage/versions/1.0.0')

@@ -257,8 +257,8 @@ describe('reading the site', () => {
     const address = page.url()
     await page.getByRole('link', { name: 'The hard-edges' }).waitFor()
 
-    await page.mouse.wheel(0, 200)
-    const position = 200
+    const position = 40
+    await page.mouse.wheel(0, position)
     await page.waitForFunction((at) => scrollY === at, position)
     await page.getByRole('link', { name: 'The soft-blur' }).click()
     await page.waitForURL(`**${pages.node}`)

@@ -19,7 +19,7 @@ try {
   }
 } finally {
   await browser.close()
-  product.stop()
+  await product.stop()
 }
 
 async function picture(from: Browser, colorScheme: 'light' | 'dark'): Promise<Buffer> {

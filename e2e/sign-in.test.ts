@@ -185,7 +185,8 @@ describe('signing in', () => {
     await page.goto(await linkTo(holder.product.world, email, 'verifyEmail'))
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByRole('status').getByText('is verified').waitFor()
-    await page.getByRole('link', { name: 'Go to your account' }).click()
+    await page.getByRole('link', { name: 'Continue' }).click()
+    await page.waitForURL('**/docs/api')
     await menuOf(page).waitFor()
   })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { mintToken } from '@nodeyard/contract/trusted-publishing'
+import { mintToken } from '@nodeyard/contract/packs'
 import type { Page } from 'playwright-core'
 import { ciIssuers } from '../server/src/packs/trusted-publishing/issuers.ts'
 import { announce, publish, upload } from '../server/test/command-line-client.ts'

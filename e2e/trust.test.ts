@@ -3,8 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { addAttestation } from '@nodeyard/contract/attestations'
-import { getNodeVersion } from '@nodeyard/contract/versions'
+import { addAttestation, getNodeVersion } from '@nodeyard/contract/packs'
 import type { Page } from 'playwright-core'
 import { importAdvisories } from '../server/src/discovery/python-index/advisories/import.ts'
 import { attestationVerifier } from '../server/src/packs/attestations/verify.ts'
@@ -64,7 +63,11 @@ async function suspiciousVersion(): Promise<string> {
   )
   const changed = { 'nodes.py': `import os\n${files['nodes.py']}`, 'requirements.txt': 'pillow==10.0.0\n' }
   await publish({
-    ...{ apiUrl, publisherId, token, nodeId, version: '1.0.0' },
+    apiUrl,
+    publisherId,
+    token,
+    nodeId,
+    version: '1.0.0',
     node: { repository: `${url}/${name}/tree/${host.commitOf(name)}` },
     archive: buildPack({ id: nodeId, files: { ...files, ...changed } }),
   })
@@ -89,7 +92,9 @@ async function importRecord(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'nodeyard-osv-'))
   const path = join(folder, 'one.json')
   const record = {
-    ...{ id: 'GHSA-3f63-hfp8-52jq', modified: '2026-04-01T00:00:00Z', summary: 'Runs code in an expression' },
+    id: 'GHSA-3f63-hfp8-52jq',
+    modified: '2026-04-01T00:00:00Z',
+    summary: 'Runs code in an expression',
     affected: [
       {
         package: { ecosystem: 'PyPI', name: 'Pillow' },

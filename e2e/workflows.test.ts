@@ -20,8 +20,15 @@ const folder = mkdtempSync(join(tmpdir(), 'nodeyard-workflows-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 const node = (id: number, type: string, more: object = {}) => ({
-  ...{ id, type, pos: [id * 320, 0], size: [260, 120], mode: 0 },
-  ...{ inputs: [], outputs: [{ name: 'IMAGE', type: 'IMAGE' }], properties: {}, widgets_values: [3] },
+  id,
+  type,
+  pos: [id * 320, 0],
+  size: [260, 120],
+  mode: 0,
+  inputs: [],
+  outputs: [{ name: 'IMAGE', type: 'IMAGE' }],
+  properties: {},
+  widgets_values: [3],
   ...more,
 })
 const workflow = JSON.stringify({

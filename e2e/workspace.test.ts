@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { getNode } from '@nodeyard/contract/nodes'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
+import { getNode } from '@nodeyard/contract/packs'
 import type { Page } from 'playwright-core'
 import { fitsItsWidth, hidesNothing } from './looks.ts'
 import { logIn, newEmail, password, signUp, waitForLogIn } from './people.ts'
@@ -192,6 +192,7 @@ describe('the workspace', () => {
       await page.goto('/nodes/wander/manage/transfer')
       await page.getByLabel('Id of the new publisher').fill('taker')
       await page.getByRole('button', { name: 'Offer pack' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Offer pack' }).click()
       await page.getByText('Offered to taker').waitFor()
     }
     await offer()
@@ -204,6 +205,7 @@ describe('the workspace', () => {
     await offer()
     await page.goto('/publishers/taker/manage')
     await page.getByRole('button', { name: 'Accept wander' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
     await page.getByText('wander now belongs to this publisher.').waitFor()
     assert.equal(
       (await world.anonymous.call(getNode, { params: { nodeId: 'wander' } })).publisher.id,
@@ -252,7 +254,6 @@ describe('the workspace', () => {
     await page.getByText('Created the publisher').waitFor()
     await assertFits(page, 'events-dark-phone')
     await page.goto('/nodes')
-    await page.getByRole('link', { name: 'Next' }).click()
     await page.getByText('It mines coins.').waitFor()
     await assertFits(page, 'own-nodes-banned')
   })

@@ -13,9 +13,9 @@ const experiments = {
     says: 'puts load on a cluster for MINUTES (60), and fails if memory, files or tables grow',
     files: ['scripts/cluster/soak.ts'],
   },
-  'restore-check': {
-    says: 'backs up a working registry, and restores it to a moment in time',
-    files: ['scripts/cluster/restore.ts'],
+  upgrade: {
+    says: 'runs release 1.0.0 beside this program over one database, and its tests on the migrated tables',
+    files: ['scripts/cluster/upgrade.ts'],
   },
   fuzz: {
     says: 'feeds every reader with 5,000 hostile inputs (FUZZ_RUNS, FUZZ_SEED)',

@@ -40,6 +40,7 @@ export async function ensureInstalled() {
   if (isStamped(installStamp, digest) && isComplete()) return
   if (!existsSync(installStamp) && isComplete() && holdsLockedVersions()) {
     // Installed manually from this lock file.
+    removeUnused()
     writeFileSync(installStamp, digest)
     return
   }
@@ -47,7 +48,20 @@ export async function ensureInstalled() {
   await npm(['ci', '--include=dev', '--no-audit', '--no-fund'])
   if (!isComplete())
     throw new SetUpError('npm ci ended without an error, but packages are missing in node_modules.')
+  removeUnused()
   writeFileSync(installStamp, digest)
+}
+
+/** Removes 120 MB: the headers of Node, and the programs of the pattern analyzer, which runs as JavaScript. */
+function removeUnused() {
+  const nodes = join(modules, 'node/node_modules')
+  const headers = (existsSync(nodes) ? readdirSync(nodes) : [])
+    .filter((name) => name.startsWith('node-'))
+    .map((name) => join(nodes, name, 'include'))
+  const analyzers = readdirSync(modules)
+    .filter((name) => name.startsWith('recheck-'))
+    .flatMap((name) => ['recheck', 'recheck.exe', 'recheck.jar'].map((file) => join(modules, name, file)))
+  for (const path of [...headers, ...analyzers]) rmSync(path, { recursive: true, force: true })
 }
 
 /** Builds the site, and the command line that the registry serves, when one of their source files has changed. */

@@ -85,12 +85,12 @@ describe('check steps', () => {
     )
   })
 
-  it('runs light steps in parallel, and then heavy ones alone', async () => {
+  it('runs light steps in parallel, then heavy ones alone, and then long ones in parallel', async () => {
     const now: string[] = []
     const seen: string[][] = []
-    const noted = (name: string, isHeavy: boolean): Step => ({
+    const noted = (name: string, weight: Pick<Step, 'isHeavy' | 'isLong'> = {}): Step => ({
       name,
-      isHeavy,
+      ...weight,
       command: script(''),
       prepare: async () => {
         now.push(name)
@@ -98,14 +98,40 @@ describe('check steps', () => {
         return {}
       },
     })
-    const steps = [noted('c', true), noted('a', false), noted('b', false), noted('d', true)]
+    const [isHeavy, isLong] = [{ isHeavy: true }, { isLong: true }]
+    const steps = [
+      noted('e', isLong),
+      noted('c', isHeavy),
+      noted('a'),
+      noted('b'),
+      noted('d', isHeavy),
+      noted('f', isLong),
+    ]
     await runSteps(steps, 2, { onResult: ({ name }) => now.splice(now.indexOf(name), 1) })
-    assert.deepEqual(seen, [['a'], ['a', 'b'], ['c'], ['d']])
+    assert.deepEqual(seen, [['a'], ['a', 'b'], ['c'], ['d'], ['e'], ['e', 'f']])
   })
 
   it('adds up counts', () => {
     const one: Counts = { passed: 1, failed: 2, skipped: 3 }
     assert.deepEqual(sumCounts([one, one]), { passed: 2, failed: 4, skipped: 6 })
+  })
+
+  it('reports how many tests of a running step passed', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] })
+    const lines: string[] = []
+    const step: Step = {
+      name: 'step',
+      command: script("console.log('✔ a (1ms)\\n  ✔ b (1ms)\\n✖ c (1ms)')"),
+      count: (output) => {
+        t.mock.timers.tick(10_000)
+        return countNodeTests(output)
+      },
+    }
+    await runSteps([step], 1, { onResult: () => {}, onTick: (line) => lines.push(line) })
+    assert.deepEqual(
+      lines.map((line) => line.replace(/\d+ s/, 'N s')),
+      ['… running: step (N s, 2 tests passed)'],
+    )
   })
 
   it('reports every ten seconds what is running', async (t) => {

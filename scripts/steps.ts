@@ -15,6 +15,8 @@ export interface Step {
   env?: Record<string, string>
   /** Uses two cores, and runs after the light steps. */
   isHeavy?: boolean
+  /** Uses one core or more for minutes, and runs after the heavy steps, beside others like it. */
+  isLong?: boolean
   /** The light step that must have passed before this heavy one. */
   needs?: string
   prepare?: () => Promise<Prepared>
@@ -41,20 +43,26 @@ export interface Progress {
 
 const tickMs = 10_000
 
-/** Runs light steps on each core, and then heavy ones on two cores each. Returns the results in the steps' order. */
+/**
+ * Runs light steps on each core, then heavy ones on two cores each, and then long ones on each core, so that one's end
+ * leaves no core without work. Returns the results in the steps' order.
+ */
 export async function runSteps(
   steps: Step[],
   cores: number,
   { onStart, onResult, onTick }: Progress,
 ): Promise<Result[]> {
   const results = new Map<string, Result>()
-  const running = new Map<string, number>()
+  const running = new Map<string, { since: number; passed: number }>()
   const runAll = async (queue: Step[], atOnce: number) => {
     const runNext = async () => {
       for (let step = queue.shift(); step; step = queue.shift()) {
-        running.set(step.name, performance.now())
+        const state = { since: performance.now(), passed: 0 }
+        running.set(step.name, state)
         onStart?.(step)
-        const result = await runStep(step, results)
+        const result = await runStep(step, results, (text) => {
+          state.passed += countPassed(text)
+        })
         running.delete(step.name)
         results.set(step.name, result)
         onResult(result)
@@ -63,17 +71,24 @@ export async function runSteps(
     await Promise.all(Array.from({ length: atOnce }, runNext))
   }
   const ticking = setInterval(() => {
-    const seconds = (since: number) => Math.round((performance.now() - since) / 1000)
-    onTick?.(`… running: ${[...running].map(([name, since]) => `${name} (${seconds(since)} s)`).join(', ')}`)
+    const described = [...running].map(([name, { since, passed }]) => {
+      const seconds = Math.round((performance.now() - since) / 1000)
+      return `${name} (${seconds} s${passed > 0 ? `, ${passed} tests passed` : ''})`
+    })
+    onTick?.(`… running: ${described.join(', ')}`)
   }, tickMs)
   try {
     await runAll(
-      steps.filter(({ isHeavy }) => !isHeavy),
+      steps.filter(({ isHeavy, isLong }) => !isHeavy && !isLong),
       cores,
     )
     await runAll(
       steps.filter(({ isHeavy }) => isHeavy),
       Math.max(1, Math.floor(cores / 2)),
+    )
+    await runAll(
+      steps.filter(({ isLong }) => isLong),
+      cores,
     )
   } finally {
     clearInterval(ticking)
@@ -107,7 +122,16 @@ export function sumCounts(all: Counts[]): Counts {
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
 }
 
-async function runStep(step: Step, results: Map<string, Result>): Promise<Result> {
+/** Counts the tests in a part of the output of `node --test`. Files and suites that have a result count too. */
+function countPassed(output: string): number {
+  return output.match(/^ *✔ /gm)?.length ?? 0
+}
+
+async function runStep(
+  step: Step,
+  results: Map<string, Result>,
+  onOutput: (text: string) => void,
+): Promise<Result> {
   const startedAt = performance.now()
   const finish = (state: Result['state'], counts: Counts, output: string, note?: string): Result => {
     const seconds = (performance.now() - startedAt) / 1000
@@ -118,7 +142,7 @@ async function runStep(step: Step, results: Map<string, Result>): Promise<Result
   try {
     const prepared = await step.prepare?.()
     if (prepared && 'skip' in prepared) return finish('skipped', oneSkipped, '', prepared.skip)
-    const { code, output } = await run(step, { ...step.env, ...prepared?.env })
+    const { code, output } = await run(step, { ...step.env, ...prepared?.env }, onOutput)
     const { counts, note } = judge(step, code, output)
     return finish(counts.failed > 0 ? 'failed' : 'passed', counts, output, note)
   } catch (error) {
@@ -148,6 +172,7 @@ export function killSteps(): void {
 function run(
   { command: [program, ...args] }: Step,
   env: Record<string, string>,
+  onOutput: (text: string) => void,
 ): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
@@ -156,7 +181,10 @@ function run(
     })
     const chunks: Buffer[] = []
     children.add(child)
-    child.stdout.on('data', (chunk) => chunks.push(chunk))
+    child.stdout.on('data', (chunk: Buffer) => {
+      chunks.push(chunk)
+      onOutput(chunk.toString('utf8'))
+    })
     child.stderr.on('data', (chunk) => chunks.push(chunk))
     child.once('error', reject)
     child.once('close', (code) => {

@@ -1,5 +1,5 @@
 // Runs test files in groups of `--files-in-group=N`, each in a separate process, `--side-by-side=N` at a
-// time. A process that does not end is killed, which fails its group.
+// time, with the options of Node that this process has. A process that does not end is killed, which fails its group.
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 
@@ -38,7 +38,7 @@ async function runGroups(): Promise<void> {
 
 function runGroup(group: string[]): Promise<number> {
   return new Promise((resolve, reject) => {
-    const flags = ['--test-reporter=spec', '--test-timeout=600000']
+    const flags = [...process.execArgv, '--test-reporter=spec', '--test-timeout=600000']
     const child = spawn('node', [...flags, 'scripts/test-group.ts', ...group], {
       stdio: ['ignore', 'pipe', 'inherit'],
       timeout: timeoutMinutes * 60_000,

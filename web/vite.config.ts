@@ -7,6 +7,7 @@ import { contractInBrowser } from './build-parts/contract-in-browser.ts'
 import { inlineScripts } from './build-parts/inline-scripts.ts'
 import { limitsInBrowser } from './build-parts/limits-in-browser.ts'
 import { moduleList } from './build-parts/module-list.ts'
+import { pageFiles } from './build-parts/page-files.ts'
 import { textFiles } from './build-parts/text-files.ts'
 import { unusedParts } from './build-parts/unused-parts.ts'
 
@@ -27,8 +28,9 @@ const publicModules = [
   /\/web\/src\/ground\/ui\/(node-icon|notice|page-head|page-numbers|paging|pictures|popover|section|timestamp|toast)\./,
   /\/web\/src\/public\/shell\//,
   /\/web\/src\/public\/(nodes\/translations|search\/(search-key|suggest-field|suggestions))\./,
-  /\/contract\/src\/(categories|client|comfy-nodes|identity|limits|locales|nodes|publishers)\.ts$/,
-  /\/contract\/src\/(search|search-text|shapes|users|versions)\.ts$/,
+  /\/analysis\/src\/ground\/defined\.ts$/,
+  /\/contract\/src\/(limits|ground\/(client|defined|keys|locales|shapes)|people\/(identity|publishers|users))\.ts$/,
+  /\/contract\/src\/packs\/(categories|comfy-nodes|nodes|search|search-text|versions)\.ts$/,
 ]
 /** Modules of public pages that load on demand. */
 const loadedOnDemand =
@@ -49,16 +51,20 @@ const browserFiles: BundlerOptions = {
     codeSplitting: {
       groups: [
         // Must come first: the groups below also claim the imports of their modules.
-        { name: 'calls', test: /\/contract\/src\/(?!admin|moderation|rescans|appeals)[\w-]+\.ts\?members$/ },
+        {
+          name: 'calls',
+          test: /\/contract\/src\/(?!.*\/(admin|moderation|rescans|appeals))[\w/-]+\.ts\?members$/,
+        },
         { name: 'base', test: isInEveryPage },
         {
           name: 'parts',
           test: /\/web\/src\/ground\/(ui\/(fold|page-title|use-media)|paths\/compare-links)\./,
         },
+        { name: 'reasons', test: /\/web\/src\/(ground\/ui\/code-text|public\/nodes\/reason-lines)\./ },
         { name: 'workflows', test: /\/web\/src\/public\/workflows\/(workflow-list|kind-names)\./ },
         {
           name: 'contract',
-          test: /\/contract\/src\/(?!admin|moderation|rescans|appeals|may)[\w-]+\.ts$/,
+          test: /\/contract\/src\/(?!.*\/(admin|moderation|rescans|appeals|may))[\w/-]+\.ts$/,
           minShareCount: 2,
         },
         {
@@ -68,12 +74,12 @@ const browserFiles: BundlerOptions = {
         },
         {
           name: 'kit',
-          test: /\/web\/src\/ground\/(ui\/(dialog|part|brand-mark|tab-links|use-some|toast-list)|paths\/(manage|member)-links|tables\/use-chosen)/,
+          test: /\/web\/src\/ground\/(ui\/(dialog|question|part|brand-mark|tab-links|use-some|toast-list)|paths\/(manage|member)-links|tables\/use-chosen)/,
           minShareCount: 2,
         },
         {
           name: 'problems',
-          test: /\/web\/src\/ground\/ui\/(problem-box|refusal|load-problem|use-action)/,
+          test: /\/web\/src\/ground\/ui\/(problem-box|refusal|load-problem|loading|use-action)/,
           minShareCount: 2,
         },
         { name: 'signs', test: /\/web\/src\/ground\/ui\//, minShareCount: 2 },
@@ -100,12 +106,12 @@ const browserFiles: BundlerOptions = {
         // Keeps code for signed-in users out of the chunks that every visitor loads.
         {
           name: 'account',
-          test: /\/(web\/src\/(account\/|ground\/(identity|ui|paths|tables\/use-chosen)\b)|contract\/src\/(?!admin|rescans))/,
+          test: /\/(web\/src\/(account\/|ground\/(identity|ui|paths|tables\/use-chosen)\b)|contract\/src\/(?!safety\/(admin|rescans)))/,
           minShareCount: 2,
         },
         {
           name: 'admin',
-          test: /\/(web\/src\/(admin|ground\/tables)\/|contract\/src\/(admin|rescans))/,
+          test: /\/(web\/src\/(admin|ground\/tables)\/|contract\/src\/safety\/(admin|rescans))/,
           minShareCount: 2,
         },
       ],
@@ -130,6 +136,7 @@ export default defineConfig(({ command }) => ({
     inlineScripts(),
     unusedParts(),
     textFiles(),
+    pageFiles(),
     clientManifest(),
     moduleList(),
     tailwindcss(),

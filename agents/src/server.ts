@@ -1,6 +1,5 @@
 import { type CallToolResult, Server, type Tool } from '@modelcontextprotocol/server'
-import { type Registry, RegistryRefusal } from '@nodeyard/contract/client'
-import type { Problem } from '@nodeyard/contract/errors'
+import { defined, type Problem, type Registry, RegistryRefusal } from '@nodeyard/contract/ground'
 import { markAuthorText, notice } from './author-text.ts'
 import { fit } from './fit.ts'
 import { inputOf, inputSchemaOf, type JsonSchema, type RouteTool } from './tool.ts'
@@ -110,7 +109,7 @@ async function answer(work: () => Promise<unknown>, maxBytes: number): Promise<C
 
 /** Reasons for bans and the like are written by strangers, too. */
 function refused({ error, message, details }: Problem, maxBytes = defaultBytes): CallToolResult {
-  const result = { error, message: { author_text: message }, ...(details ? { details } : {}) }
+  const result = { error, message: { author_text: message }, ...defined({ details }) }
   const text = JSON.stringify(fit({ notice, result: markAuthorText(result) }, maxBytes))
   return { isError: true, content: [{ type: 'text', text }] }
 }

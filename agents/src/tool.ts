@@ -1,4 +1,4 @@
-import type { InputOf, Route } from '@nodeyard/contract/route'
+import type { InputOf, Route } from '@nodeyard/contract/ground'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 

@@ -1,30 +1,29 @@
-import { getAdvisory, listAdvisories } from '@nodeyard/contract/advisories'
-import {
-  getComfyNode,
-  getNodeOfComfyNode,
-  listComfyNodes,
-  listVersionComfyNodes,
-} from '@nodeyard/contract/comfy-nodes'
-import { getCompatibility } from '@nodeyard/contract/compatibility'
-import { identifyNodes } from '@nodeyard/contract/identify'
-import { resolveModels } from '@nodeyard/contract/models'
-import { getNode, searchNodes } from '@nodeyard/contract/nodes'
-import { planInstallation } from '@nodeyard/contract/plans'
-import { findProviders } from '@nodeyard/contract/providers'
-import { getPublishReport } from '@nodeyard/contract/publish-reports'
-import { listReplacements } from '@nodeyard/contract/replacements'
-import { checkRequirements } from '@nodeyard/contract/requirements'
-import { getNodeScore } from '@nodeyard/contract/score'
-import { getStatus } from '@nodeyard/contract/status'
-import { getOwnToken } from '@nodeyard/contract/tokens'
+import { planInstallation } from '@nodeyard/contract/discovery'
 import {
   bulkVersions,
+  checkRequirements,
+  findProviders,
+  getComfyNode,
+  getCompatibility,
+  getNode,
+  getNodeOfComfyNode,
+  getNodeScore,
   getNodeVersion,
+  getPublishReport,
+  identifyNodes,
+  listComfyNodes,
   listNodeVersions,
+  listReplacements,
+  listVersionComfyNodes,
+  resolveModels,
+  searchNodes,
   unyankVersion,
   updateVersion,
   yankVersion,
-} from '@nodeyard/contract/versions'
+} from '@nodeyard/contract/packs'
+import { getOwnToken } from '@nodeyard/contract/people'
+import { getAdvisory, listAdvisories } from '@nodeyard/contract/safety'
+import { getStatus } from '@nodeyard/contract/services'
 import type { RouteTool } from './tool.ts'
 
 /** The tools that call one route each. A pack is a node of the API, and a node a comfy-node. */

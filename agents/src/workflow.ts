@@ -1,5 +1,6 @@
-import { WorkflowRefusal } from '@nodeyard/analysis/workflow/refusal'
-import type { Registry } from '@nodeyard/contract/client'
+import { WorkflowRefusal } from '@nodeyard/analysis/workflow'
+import { defined, type Registry } from '@nodeyard/contract/ground'
+import { limits } from '@nodeyard/contract/limits'
 import { isCloned, isInstallable, neededNodes } from '@nodeyard/planning/needed'
 import { type ResolvedComfyNode, resolveWorkflow } from '@nodeyard/planning/resolve'
 import type { JsonSchema } from './tool.ts'
@@ -24,7 +25,7 @@ export const resolveWorkflowTool = {
   } satisfies JsonSchema,
 }
 
-export const maxWorkflow = { maxNames: 3000, maxFileLength: 1_000_000 } as const
+export const maxWorkflow = { maxNames: limits.bulkIdentifiers, maxFileLength: 1_000_000 } as const
 
 /** Finds the packs that a workflow or a text needs. Only the names in it reach the registry. */
 export async function resolveForAgent(
@@ -67,8 +68,7 @@ function packOf(needed: ReturnType<typeof neededNodes<ResolvedComfyNode>>[number
   const { node_id: pack, version, repository, install } = provider
   return {
     pack,
-    ...(version ? { version: version.version } : {}),
-    ...(repository ? { repository } : {}),
+    ...defined({ version: version?.version, repository: repository || undefined }),
     install: isInstallable(needed) ? 'archive' : isCloned(needed) ? 'repository' : 'unavailable',
     ...(isCloned(needed) && install.commit ? { commit: install.commit } : {}),
     nodes: comfyNodes.map((one) => one.comfy_node_name),

@@ -1,9 +1,8 @@
-import pg from 'pg'
+import type { Database } from '../../server/src/ground/db/database.ts'
 import { migrate } from '../../server/src/ground/db/migrate.ts'
 import { openPostgres } from '../../server/src/ground/db/open.ts'
 import { violations } from '../../server/src/invariants.ts'
-import { startPostgres } from '../../server/test/postgres.ts'
-import { sizeFor } from './size.ts'
+import { addressOf, createDatabase, onServer, startPostgres } from '../../server/test/postgres.ts'
 import { writeData } from './write.ts'
 
 /** A PostgreSQL server with generated registries. */
@@ -36,38 +35,26 @@ export async function openGeneratedData(): Promise<GeneratedData> {
     stop: () => started.stop(),
     async urlOf(nodes) {
       const name = `generated_${nodes}`
-      const url = Object.assign(new URL(started.url), { pathname: `/${name}` }).href
-      if (await create(started.url, name)) await fill(url, nodes)
+      const url = addressOf(started.url, name)
+      const found = await onServer(started.url, 'select from pg_database where datname = $1', [name])
+      if (found.rowCount) return url
+      await createDatabase(started.url, name)
+      const database = await openPostgres(url, 4)
+      await fillRegistry(database, nodes, (done) => console.error(done)).finally(() => database.close())
       return url
     },
   }
 }
 
-/** Returns false when the database already exists. */
-async function create(serverUrl: string, name: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: serverUrl })
-  await client.connect()
-  try {
-    const found = await client.query('select from pg_database where datname = $1', [name])
-    if (found.rowCount) return false
-    await client.query(
-      `create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'`,
-    )
-    return true
-  } finally {
-    await client.end()
-  }
-}
-
-async function fill(url: string, nodes: number): Promise<void> {
-  const database = await openPostgres(url, 4)
-  try {
-    await migrate(database.patient)
-    const { rows, seconds } = await writeData(database.db, sizeFor(nodes), () => {})
-    console.error(`${rows} rows for ${nodes} nodes in ${seconds} s`)
-    const [broken] = await violations(database)
-    if (broken) throw new Error(`${broken.rule}: ${broken.ids.join(', ')}`)
-  } finally {
-    await database.close()
-  }
+/** Migrates an empty registry and fills it. Throws if the data breaks a rule. */
+export async function fillRegistry(
+  database: Database,
+  nodes: number,
+  onProgress: (done: string) => void,
+): Promise<void> {
+  await migrate(database.patient)
+  const { rows, seconds } = await writeData(database.db, { nodes, seed: 1, now: new Date() }, onProgress)
+  onProgress(`${rows} rows for ${nodes} nodes in ${seconds} s`)
+  const broken = (await violations(database)).map(({ rule, ids }) => `${rule}: ${ids.join(', ')}`)
+  if (broken.length > 0) throw new Error(broken.join('\n'))
 }

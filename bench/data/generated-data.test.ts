@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { listNodes, searchNodes } from '@nodeyard/contract/nodes'
+import { listNodes, searchNodes } from '@nodeyard/contract/packs'
 import { violations } from '../../server/src/invariants.ts'
 import { useWorld } from '../../server/test/world.ts'
 import { generateRows } from './rows.ts'
-import { sizeFor } from './size.ts'
 import { writeData } from './write.ts'
 
 const now = new Date('2026-01-15T12:00:00Z')
@@ -13,7 +12,7 @@ const holder = useWorld()
 describe('generated data', () => {
   it('satisfies every invariant, and is listed and found', async () => {
     const { deps, anonymous } = holder.world
-    await writeData(deps.db, sizeFor(60, { now }), () => {})
+    await writeData(deps.db, { nodes: 60, seed: 1, now }, () => {})
     assert.deepEqual(await violations(deps.database), [])
     const { total, nodes } = await anonymous.call(listNodes, { query: { limit: 100 } })
     assert.ok(total > 50)
@@ -23,13 +22,13 @@ describe('generated data', () => {
   })
 
   it('is deterministic by seed', () => {
-    const rowsOf = (seed: number) => JSON.stringify([...generateRows(sizeFor(30, { now, seed }))])
+    const rowsOf = (seed: number) => JSON.stringify([...generateRows({ nodes: 30, seed, now })])
     assert.equal(rowsOf(1), rowsOf(1))
     assert.notEqual(rowsOf(1), rowsOf(2))
   })
 
   it('concentrates installs and versions on few nodes, and uses many scripts', () => {
-    const nodes = [...generateRows(sizeFor(600, { now }))].flatMap((rows) => rows.nodes ?? [])
+    const nodes = [...generateRows({ nodes: 600, seed: 1, now })].flatMap((rows) => rows.nodes ?? [])
     const downloads = nodes.map((node) => Number(node.downloads)).sort((a, b) => b - a)
     const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
     assert.ok(sum(downloads.slice(0, 60)) > sum(downloads) / 2)

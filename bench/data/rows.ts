@@ -1,5 +1,5 @@
-import { rulesVersion } from '@nodeyard/analysis/scan/scan'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { rulesVersion } from '@nodeyard/analysis/scan'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import type { Insertable } from 'kysely'
 import type { Schema, VersionStatus } from '../../server/src/ground/db/schema.ts'
 import { repositoryKey } from '../../server/src/packs/nodes/repository.ts'
@@ -8,16 +8,18 @@ import { Chance, powerShares } from './chance.ts'
 import { brand, comfyNodeNames, describe, nodeName } from './texts.ts'
 import { accelerators, acts, licenses, reasons, socketTypes, systems, things } from './vocabulary.ts'
 
-/** The amount of data. The totals of versions and comfy-nodes are accurate to a few percent. */
 export interface DataSize {
   nodes: number
-  /** Comfy-nodes of the latest versions; older versions have none. */
-  comfyNodes: number
-  versions: number
   seed: number
   /** The time of the newest rows. */
   now: Date
 }
+
+/**
+ * Averages of a community of 60,000 nodes with 400,000 comfy-nodes and 1,000,000 versions, accurate to a few percent.
+ * Only the latest versions have comfy-nodes.
+ */
+const perNode = { comfyNodes: 400_000 / 60_000, versions: 1_000_000 / 60_000 }
 
 /** Rows of some tables, in an order that satisfies foreign keys. */
 export type Rows = { [Table in keyof Schema]?: Insertable<Schema[Table]>[] }
@@ -127,8 +129,10 @@ function makePeople(
 /** Creates nodes in order of popularity. The number of comfy-nodes is independent of it. */
 function nodeMaker(chance: Chance, size: DataSize, publishers: readonly PublisherSeed[]) {
   const { nodes, now } = size
-  const versions = powerShares(nodes, size.versions, 0.5, 0).map((count) => Math.min(count, maxVersions))
-  const comfyNodes = chance.shuffled(powerShares(nodes, size.comfyNodes, 0.5, 0))
+  const versions = powerShares(nodes, Math.round(nodes * perNode.versions), 0.5, 0).map((count) =>
+    Math.min(count, maxVersions),
+  )
+  const comfyNodes = chance.shuffled(powerShares(nodes, Math.round(nodes * perNode.comfyNodes), 0.5, 0))
   const downloads = powerShares(nodes, nodes * 3000, 1, 0)
   const ids = new Set<string>()
   return (rank: number): Rows => {
@@ -178,6 +182,7 @@ function nodeMaker(chance: Chance, size: DataSize, publishers: readonly Publishe
       search_ranking: chance.happens(0.01) ? chance.between(1, 10) : null,
       preempted_comfy_node_names: chance.happens(0.005) ? names.slice(0, 2) : [],
       latest_version_id: latest?.version.id ?? null,
+      facts_id: latest?.version.id ?? null,
       created_at,
       updated_at: latest?.version.updated_at ?? created_at,
     }

@@ -1,4 +1,4 @@
-import { type Locale, locales } from '@nodeyard/contract/locales'
+import { type Locale, locales } from '@nodeyard/contract/ground'
 import type { Chance } from './chance.ts'
 import { acts, kinds, languages, syllables, things } from './vocabulary.ts'
 

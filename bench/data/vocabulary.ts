@@ -1,4 +1,4 @@
-import type { Locale } from '@nodeyard/contract/locales'
+import type { Locale } from '@nodeyard/contract/ground'
 
 /** Building blocks of descriptions: `{do}` is replaced by an action, `{a}` and `{b}` by things. */
 export interface Vocabulary {

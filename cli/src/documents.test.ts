@@ -1,3 +1,4 @@
+// A promise: each block of commands in a document leads on as printed.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -7,7 +8,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { approveDeviceLogin } from '@nodeyard/contract/device-login'
+import { approveDeviceLogin } from '@nodeyard/contract/people'
 import { blocksIn } from '../../scripts/documents/shown-commands.test-support.ts'
 import { ensureBuilt, testEnvironment } from '../../scripts/set-up.mjs'
 import { type TestPublisher, testPublisher } from '../../server/test/publishing.ts'
@@ -49,12 +50,12 @@ const machine = (folder: string) => ({
   cwd: folder,
   env: {
     ...testEnvironment(),
-    ...{ HOME: join(folder, '..'), LANG: 'C', NODEYARD_KEYCHAIN: 'off' },
-    ...{
-      npm_config_cache: join(home, 'npm'),
-      npm_config_registry: apiUrl,
-      npm_config_update_notifier: 'false',
-    },
+    HOME: join(folder, '..'),
+    LANG: 'C',
+    NODEYARD_KEYCHAIN: 'off',
+    npm_config_cache: join(home, 'npm'),
+    npm_config_registry: apiUrl,
+    npm_config_update_notifier: 'false',
   },
 })
 

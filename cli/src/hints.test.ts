@@ -1,3 +1,4 @@
+// A promise: each command that the program recommends leads on as printed.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -5,8 +6,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { approveDeviceLogin } from '@nodeyard/contract/device-login'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
+import { approveDeviceLogin } from '@nodeyard/contract/people'
 import { attestationVerifier } from '../../server/src/packs/attestations/verify.ts'
 import { makeRepository, serveGit } from '../../server/test/fakes/git-server.ts'
 import { FakeSigstore } from '../../server/test/fakes/sigstore.ts'
@@ -115,6 +116,12 @@ const rows: Record<string, () => Promise<void>> = {
     const terminal = await someoneIn({ 'my pack/__init__.py': 'NODE_CLASS_MAPPINGS = {}\n' })
     const ran = await terminal.run('init', 'my pack', '--publisher', 'acme', '--registry', url)
     assert.match(await followWell(terminal, ran, 'wrote_project'), /would list this version/)
+  },
+  async publisher_left() {
+    const terminal = await someoneIn({ '__init__.py': 'NODE_CLASS_MAPPINGS = {}\n' })
+    await logsIn(terminal, await terminal.run('init', '--registry', url), 'publisher_left')
+    await terminal.succeed('init', '--force', '--registry', url)
+    assert.match(await readFile(join(terminal.folder, 'pyproject.toml'), 'utf8'), /PublisherId = "acme"/)
   },
   async not_logged_in() {
     const terminal = await someoneIn({})

@@ -1,3 +1,4 @@
+// A promise: one command checks, publishes and installs on a machine with npm.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -2,6 +2,7 @@ import { Command, CommanderError, Option } from 'commander'
 import { type CommandSpec, commonOptions, type OptionSpec, registryOption } from './ground/command-spec.ts'
 import { type Context, exitCodes, type Options } from './ground/context.ts'
 import { CliError } from './ground/errors.ts'
+import { heldLines } from './ground/held-lines.ts'
 import { guarded, type Output, paintOn, plain, quotedFor } from './ground/output.ts'
 import { ownCommand } from './ground/own-registry.ts'
 import { programVersion } from './ground/program-version.ts'
@@ -83,9 +84,10 @@ function cleaned(values: TextValues): TextValues {
 
 function problemText(error: unknown, text: Texts, env: Surroundings['env']): string {
   if (error instanceof CliError) {
-    const { key, values, details, advice } = error
+    const { key, values, details, heldFor, advice } = error
     return [
       text(key, values),
+      ...heldLines(heldFor, text).map((line) => `  ${line}`),
       ...details.map((line) => `  ${plain(line)}`),
       ...(advice ? [text(advice)] : []),
     ].join('\n')

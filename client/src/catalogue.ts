@@ -1,7 +1,7 @@
-import type { Catalogue, CatalogueFile } from '../../contract/src/catalogue.ts'
-import { applyChanges, filesOf } from '../../contract/src/catalogue-file.ts'
-import { openSigned, type TrustedBy, VerificationError } from '../../contract/src/open-signed.ts'
-import type { PublicKey, Signed } from '../../contract/src/signed.ts'
+import type { Catalogue, CatalogueFile } from '../../contract/src/discovery/catalogue.ts'
+import { applyChanges, filesOf } from '../../contract/src/discovery/catalogue-file.ts'
+import { openSigned, type TrustedBy, VerificationError } from '../../contract/src/ground/open-signed.ts'
+import type { PublicKey, Signed } from '../../contract/src/ground/signed.ts'
 
 export type {
   Catalogue,
@@ -9,9 +9,9 @@ export type {
   CatalogueFile,
   CatalogueHead,
   CatalogueTypesEntry,
-} from '../../contract/src/catalogue.ts'
-export { type Fault, type TrustedBy, VerificationError } from '../../contract/src/open-signed.ts'
-export type { PublicKey, Signed } from '../../contract/src/signed.ts'
+} from '../../contract/src/discovery/catalogue.ts'
+export { type Fault, type TrustedBy, VerificationError } from '../../contract/src/ground/open-signed.ts'
+export type { PublicKey, Signed } from '../../contract/src/ground/signed.ts'
 
 /** Verifies the response of `/catalogue/latest`. Throws {@link VerificationError}. */
 export function verifyCatalogue(

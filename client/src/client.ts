@@ -1,8 +1,8 @@
-import { type Registry, registryAt } from '../../contract/src/client.ts'
-import type { InputOf, ResponseOf, Route } from '../../contract/src/route.ts'
+import { type Registry, registryAt } from '../../contract/src/ground/client.ts'
+import type { InputOf, ResponseOf, Route } from '../../contract/src/ground/route.ts'
 import { type Contract, routes } from '../../contract/src/routes.ts'
 
-export { RegistryRefusal } from '../../contract/src/client.ts'
+export { RegistryRefusal } from '../../contract/src/ground/client.ts'
 
 type RouteName = { [Name in keyof Contract]: Contract[Name] extends Route ? Name : never }[keyof Contract]
 type Arguments<R extends Route> =

@@ -1,8 +1,8 @@
-import type { Dataset } from '../../contract/src/dataset.ts'
-import { openSigned, type TrustedBy } from '../../contract/src/open-signed.ts'
-import type { Signed } from '../../contract/src/signed.ts'
+import type { Dataset } from '../../contract/src/discovery/dataset.ts'
+import { openSigned, type TrustedBy } from '../../contract/src/ground/open-signed.ts'
+import type { Signed } from '../../contract/src/ground/signed.ts'
 
-export type { Dataset, DatasetFile } from '../../contract/src/dataset.ts'
+export type { Dataset, DatasetFile } from '../../contract/src/discovery/dataset.ts'
 
 /** Verifies the response of `/dataset/latest`. Throws `VerificationError`. */
 export function verifyDataset(

@@ -1,10 +1,10 @@
-import type { KillList } from '../../contract/src/kill-list.ts'
-import { openSigned, type TrustedBy } from '../../contract/src/open-signed.ts'
-import type { Signed } from '../../contract/src/signed.ts'
+import { openSigned, type TrustedBy } from '../../contract/src/ground/open-signed.ts'
+import type { Signed } from '../../contract/src/ground/signed.ts'
+import type { KillList } from '../../contract/src/safety/kill-list.ts'
 
-export type { KillList, KillListEntry } from '../../contract/src/kill-list.ts'
-export { type Fault, type TrustedBy, VerificationError } from '../../contract/src/open-signed.ts'
-export type { PublicKey, Signed } from '../../contract/src/signed.ts'
+export { type Fault, type TrustedBy, VerificationError } from '../../contract/src/ground/open-signed.ts'
+export type { PublicKey, Signed } from '../../contract/src/ground/signed.ts'
+export type { KillList, KillListEntry } from '../../contract/src/safety/kill-list.ts'
 
 /** Verifies the response of `/kill-list`. Throws {@link VerificationError}. */
 export function verifyKillList(

@@ -1,8 +1,8 @@
-import { openSigned, type TrustedBy } from '../../contract/src/open-signed.ts'
-import type { PythonIndexPointer } from '../../contract/src/python-index.ts'
-import type { Signed } from '../../contract/src/signed.ts'
+import type { PythonIndexPointer } from '../../contract/src/discovery/python-index.ts'
+import { openSigned, type TrustedBy } from '../../contract/src/ground/open-signed.ts'
+import type { Signed } from '../../contract/src/ground/signed.ts'
 
-export type { PythonIndexPointer } from '../../contract/src/python-index.ts'
+export type { PythonIndexPointer } from '../../contract/src/discovery/python-index.ts'
 
 /** Verifies the response of `/python-index/latest`. Throws `VerificationError`. */
 export function verifyPythonIndex(

@@ -9,6 +9,8 @@ export const limits = {
   nodeIdLength: 100,
   /** Between readings of a repository that anyone can request. */
   readingRequestMinutes: 60,
+  /** Days for which the facts of a repository that is gone are kept. */
+  goneReadingDays: 30,
   /** The largest whole number that JavaScript represents exactly: npm's semver refuses larger ones. */
   versionPart: Number.MAX_SAFE_INTEGER,
   publisherIdLength: 64,
@@ -59,6 +61,8 @@ export const limits = {
   attestationsPerVersion: 5,
   /** Characters of an attestation as JSON. Those of CI services have about 15,000. */
   attestationLength: 100_000,
+  /** Characters of its certificates and log entries. Those of CI services have about 10,000. */
+  attestationProofLength: 40_000,
   /** After this time, a version without the attestations of earlier ones raises an alarm. A trusted token is valid for the same time. */
   attestationMinutes: 15,
   /** Files that differ from a commit, in one response. Others are only counted. */
@@ -145,8 +149,6 @@ export const limits = {
   plansPerMinute: 30,
   /** Newest versions of a node that are tried in place of one that conflicts. */
   agreeingVersions: 10,
-  /** Unpacked size of one file of a mirrored catalog. */
-  mirroredBytes: 400 * 1024 * 1024,
   /** Maximum number of entries that sync pages repeat because others were removed. */
   repeatedEntries: 300,
   urlLength: 2048,

@@ -10,6 +10,8 @@ const commands = {
   type: ['POST', '/element/{id}/value', 'WebDriver:ElementSendKeys'],
   act: ['POST', '/actions', 'WebDriver:PerformActions'],
   release: ['DELETE', '/actions', 'WebDriver:ReleaseActions'],
+  /** Firefox only: whether scripts run in the page or in the browser itself. */
+  context: ['POST', '/moz/context', 'Marionette:SetContext'],
   quit: ['DELETE', '', 'WebDriver:DeleteSession'],
 } as const
 

@@ -36,9 +36,7 @@ export class Tab {
   /** Opens a page and waits until its scripts run. */
   async goto(path: string): Promise<void> {
     await this.#driver.send('navigate', { url: this.#siteUrl + path })
-    await this.until(
-      () => !document.getElementById('page-facts') || 'live' in document.documentElement.dataset,
-    )
+    await this.until(isLive)
   }
 
   async back(): Promise<void> {
@@ -73,9 +71,10 @@ export class Tab {
     await this.until((wanted) => document.body.innerText.includes(wanted), text)
   }
 
-  /** Waits until the page has this path with its query. */
+  /** Waits until the page has this path with its query, and its scripts run. */
   async arrive(path: string): Promise<void> {
     await this.until((wanted) => location.pathname + location.search === wanted, path)
+    await this.until(isLive)
   }
 
   /** Clicks on the first visible element that a selector matches and that has this name. */
@@ -122,9 +121,12 @@ export class Tab {
     command: Command,
     parameters: Record<string, unknown>,
   ): Promise<void> {
+    let placeBefore: string | undefined
     await this.#untilTrue(`${command} ${selector} ${name ?? ''}`, async () => {
-      const found = await this.run(findVisible, selector, name ?? null)
-      if (!found) return false
+      const [found, place] = await this.run(findVisible, selector, name ?? null)
+      const isStill = place === placeBefore
+      placeBefore = place
+      if (!found || !isStill) return false
       const { [elementMember]: id } = found as unknown as Record<string, string>
       await this.#driver.send(command, { id, ...parameters })
       return true
@@ -148,8 +150,16 @@ export class Tab {
   }
 }
 
-/** Runs in the page. Scrolls, because WebKit's driver clicks beside an element that is only partly in the window. */
-function findVisible(selector: string, name: string | null): Element | undefined {
+/** Runs in the page. Firefox reports an error when a page is left while its scripts arrive. */
+function isLive(): boolean {
+  return !document.getElementById('page-facts') || 'live' in document.documentElement.dataset
+}
+
+/**
+ * Runs in the page. Returns the element with its place, because a click on an element that moves is lost. Scrolls,
+ * because WebKit's driver clicks beside an element that is only partly in the window.
+ */
+function findVisible(selector: string, name: string | null): [element?: Element, place?: string] {
   const nameOf = (element: Element) =>
     (
       element.getAttribute('aria-label') ??
@@ -159,7 +169,8 @@ function findVisible(selector: string, name: string | null): Element | undefined
     (element) =>
       element.checkVisibility({ visibilityProperty: true }) && (name === null || nameOf(element) === name),
   )
-  const { top = 0, bottom = 0 } = found?.getBoundingClientRect() ?? {}
-  if (top < 0 || bottom > innerHeight) found?.scrollIntoView({ block: 'center', behavior: 'instant' })
-  return found
+  if (!found) return []
+  const { top, bottom } = found.getBoundingClientRect()
+  if (top < 0 || bottom > innerHeight) found.scrollIntoView({ block: 'center', behavior: 'instant' })
+  return [found, JSON.stringify(found.getBoundingClientRect())]
 }

@@ -1,7 +1,12 @@
-import type { InstalledPack } from '@nodeyard/analysis/lock/installation'
-import { type Advisory, listAdvisories } from '@nodeyard/contract/advisories'
-import type { Registry } from '@nodeyard/contract/client'
-import { getKillList, type KillList, type KillListEntry } from '@nodeyard/contract/kill-list'
+import type { InstalledPack } from '@nodeyard/analysis/installations'
+import type { Registry } from '@nodeyard/contract/ground'
+import {
+  type Advisory,
+  getKillList,
+  type KillList,
+  type KillListEntry,
+  listAdvisories,
+} from '@nodeyard/contract/safety'
 
 /** A pack that should not be used, and why. */
 export interface Affected {

@@ -1,11 +1,15 @@
-import type { Manifest } from '@nodeyard/analysis/manifest/manifest'
-import { pictureAddress } from '@nodeyard/analysis/manifest/picture-address'
-import { readRepository } from '@nodeyard/analysis/text/repository'
-import { type ErrorCode, errors } from '@nodeyard/contract/errors'
+import { readRepository } from '@nodeyard/analysis/ground'
+import { type Manifest, pictureAddress } from '@nodeyard/analysis/manifest'
+import {
+  type ErrorCode,
+  errors,
+  isNodeId,
+  isWindowsDevice,
+  normalizeVersion,
+  reservedNodeIds,
+} from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import { isNodeId, isWindowsDevice, reservedNodeIds } from '@nodeyard/contract/node-id'
-import { normalizeVersion } from '@nodeyard/contract/version-number'
-import { PublishedNode, PublishedVersion } from '@nodeyard/contract/versions'
+import { PublishedNode, PublishedVersion } from '@nodeyard/contract/packs'
 
 /** What a client says about a version before it sends the archive. */
 export interface Announcement {
@@ -91,7 +95,7 @@ export function refusalsOf(
   const isVersion = normalizeVersion(version.version) !== undefined
   return [
     ...(ofId ? [{ ...ofId, field: 'path.nodeId', stated: { table: 'project', key: 'name' } }] : []),
-    ...(isVersion ? [] : [wrongVersion]),
+    ...(isVersion ? [] : [wrongVersion(version.version)]),
     ...Object.entries(nodeKeys).flatMap(([name, stated]) => {
       const member = name as keyof typeof nodeKeys
       const value = node[member]
@@ -126,10 +130,17 @@ export function idRefusalOf(
 
 const ofCode = (code: ErrorCode) => ({ code, problem: errors[code].message })
 
-export const wrongVersion: AnnouncementRefusal = {
-  ...ofCode('version_invalid'),
-  field: 'body.node_version.version',
-  stated: { table: 'project', key: 'version' },
+export function wrongVersion(given: string): AnnouncementRefusal {
+  const { code, problem } = ofCode('version_invalid')
+  const [, ...parts] = /^\s*v?(\d{1,16})(?:\.(\d{1,16}))?(?:\.(\d{1,16}))?(?![\d])/i.exec(given) ?? []
+  const similar = normalizeVersion(parts.map((part = '0') => Number(part)).join('.'))
+  return {
+    code,
+    problem:
+      similar && given.length <= 40 ? `${problem} Instead of ${given.trim()}, write ${similar}.` : problem,
+    field: 'body.node_version.version',
+    stated: { table: 'project', key: 'version' },
+  }
 }
 
 interface Problem {

@@ -1,19 +1,27 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Provider } from '@nodeyard/contract/providers'
+import type { Provider } from '@nodeyard/contract/packs'
 import { installCommand } from './install-command.ts'
 import type { NeededNode } from './needed.ts'
 
 const neededOf = (id: string, install: Provider['install'], version?: string): NeededNode => ({
   comfyNodes: [],
   provider: {
-    ...{ node_id: id, name: id, publisher_id: 'acme', install, downloads: 0, github_stars: 0 },
+    node_id: id,
+    name: id,
+    publisher_id: 'acme',
+    install,
+    downloads: 0,
+    github_stars: 0,
     ...(version === undefined
       ? {}
       : {
           version: {
-            ...{ version, downloadUrl: 'https://api.test/a.zip', sha256: 'a'.repeat(64) },
-            ...{ deprecated: false, status: 'NodeVersionStatusActive' },
+            version,
+            downloadUrl: 'https://api.test/a.zip',
+            sha256: 'a'.repeat(64),
+            deprecated: false,
+            status: 'NodeVersionStatusActive',
           },
         }),
   },

@@ -1,5 +1,5 @@
-import { quoted } from '@nodeyard/analysis/lock/commands'
-import { installLine } from '@nodeyard/contract/program'
+import { quoted } from '@nodeyard/analysis/lock'
+import { installLine } from '@nodeyard/contract/discovery'
 import { isCloned, isInstallable, type NeededNode } from './needed.ts'
 
 /** Versions of packs are three whole numbers. */

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { findGraphs } from '@nodeyard/analysis/workflow/find-graphs'
-import { registryAt } from '@nodeyard/contract/client'
-import type { KnownModel, PackModel, ResolvedModel } from '@nodeyard/contract/models'
+import { findGraphs } from '@nodeyard/analysis/workflow'
+import { registryAt } from '@nodeyard/contract/ground'
+import type { KnownModel, PackModel, ResolvedModel } from '@nodeyard/contract/packs'
 import { findModels, toLocked } from './models.ts'
 
 const hub = 'https://huggingface.co/acme/blur'
 const place = { file: 'README.md', line: 1, host: 'huggingface.co', can_run_code: true }
 const named = (from: PackModel['from'], path: string, more: Partial<PackModel> = {}): PackModel => ({
-  ...{ url: `${hub}/resolve/main/${path}`, name: path.split('/').at(-1) ?? '', from, ...place },
+  url: `${hub}/resolve/main/${path}`,
+  name: path.split('/').at(-1) ?? '',
+  from,
+  ...place,
   ...more,
 })
 
@@ -44,8 +47,12 @@ describe('addresses of the models of a workflow', () => {
 
   it('come from lists before packs', async () => {
     const listed: KnownModel = {
-      ...{ name: 'blur.pt', folder: 'upscale_models', url: 'https://models.test/blur.pt' },
-      ...{ host: 'models.test', source: 'list', can_run_code: true },
+      name: 'blur.pt',
+      folder: 'upscale_models',
+      url: 'https://models.test/blur.pt',
+      host: 'models.test',
+      source: 'list',
+      can_run_code: true,
     }
     const { models } = await find({ one: [named('code', 'blur.pt')] }, { status: 'found', models: [listed] })
     assert.deepEqual(

@@ -1,9 +1,9 @@
-import { evidenceOfPacks, type ModelSource, type NeededModel } from '@nodeyard/analysis/models/model'
-import type { Graph } from '@nodeyard/analysis/workflow/find-graphs'
-import type { Registry } from '@nodeyard/contract/client'
+import { evidenceOfPacks, type ModelSource, type NeededModel } from '@nodeyard/analysis/models'
+import type { Graph } from '@nodeyard/analysis/workflow'
+import type { LockedModel } from '@nodeyard/contract/discovery'
+import { defined, type Registry } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import { listPackModels, type PackModel, type ResolvedModel, resolveModels } from '@nodeyard/contract/models'
-import type { LockedModel } from '@nodeyard/contract/plans'
+import { listPackModels, type PackModel, type ResolvedModel, resolveModels } from '@nodeyard/contract/packs'
 
 /** A needed model, completed by what the registry knows. */
 export interface FoundModel extends NeededModel {
@@ -36,11 +36,7 @@ export async function findModels(
   graphs: readonly Graph[],
   nodeIds: readonly string[],
 ): Promise<ModelsOfWorkflows> {
-  const [{ modelsOf }, { canRunCode, hubRepositoryOf }, { isCommonName }] = await Promise.all([
-    import('@nodeyard/analysis/models/from-workflow'),
-    import('@nodeyard/analysis/models/model'),
-    import('@nodeyard/analysis/models/from-text'),
-  ])
+  const { canRunCode, hubRepositoryOf, isCommonName, modelsOf } = await import('@nodeyard/analysis/models')
   const needed = modelsOf(graphs)
   const [answers, named] = await Promise.all([lookUp(registry, needed), listOfPacks(registry, nodeIds)])
   const byName = Map.groupBy(named, ({ name = '' }) => keyOf(name))
@@ -100,8 +96,7 @@ function withAddress(
 }
 
 const fileFacts = ({ sha256, size }: Pick<PackModel, 'sha256' | 'size'>) => ({
-  ...(sha256 ? { sha256 } : {}),
-  ...(size ? { size } : {}),
+  ...defined({ sha256: sha256 || undefined, size: size || undefined }),
 })
 
 const folderOf = ({ folder, from }: PackModel): Pick<NeededModel, 'folder' | 'folderFrom'> =>
@@ -135,8 +130,7 @@ async function lookUp(registry: Registry, models: readonly NeededModel[]): Promi
   const body = {
     models: models.slice(0, limits.resolvedModels).map(({ name, folder, sha256 }) => ({
       name,
-      ...(folder === undefined ? {} : { folder }),
-      ...(sha256 === undefined ? {} : { sha256 }),
+      ...defined({ folder, sha256 }),
     })),
   }
   return (await registry.call(resolveModels, { body })).models
@@ -157,10 +151,9 @@ export function toLocked(models: readonly FoundModel[]): LockedModel[] {
     if (folder === undefined || isInactive) return []
     return [
       {
-        ...{ name, folder },
-        ...(url === undefined ? {} : { url }),
-        ...(sha256 ? { sha256 } : {}),
-        ...(size === undefined ? {} : { size }),
+        name,
+        folder,
+        ...defined({ url, sha256: sha256 || undefined, size }),
       },
     ]
   })

@@ -1,5 +1,5 @@
-import type { ProvidedComfyNode, Provider } from '@nodeyard/contract/providers'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
+import type { ProvidedComfyNode, Provider } from '@nodeyard/contract/packs'
 
 /** A node that a workflow needs, with the comfy-nodes that require it. */
 export interface NeededNode<One extends ProvidedComfyNode = ProvidedComfyNode> {

@@ -1,7 +1,6 @@
-import type { Installation } from '@nodeyard/analysis/lock/installation'
-import { LockRefusal } from '@nodeyard/analysis/lock/installation'
-import type { Graph } from '@nodeyard/analysis/workflow/find-graphs'
-import type { Registry } from '@nodeyard/contract/client'
+import { type Installation, LockRefusal } from '@nodeyard/analysis/installations'
+import type { Graph } from '@nodeyard/analysis/workflow'
+import type { Registry } from '@nodeyard/contract/ground'
 import { type Given, type GivenFile, isFile, type Resolved, resolveWorkflow } from './resolve.ts'
 import { fromInstallation, together, toWanted, type Wanted } from './wanted.ts'
 
@@ -40,7 +39,7 @@ export async function readInput(registry: Registry, input: readonly Given[]): Pr
 async function readAsInstallation(one: Given): Promise<Installation | undefined> {
   if (typeof one !== 'string' && !isFile(one)) return undefined
   if (typeof one !== 'string' && (one.size > maxTextBytes || !(await isText(one)))) return undefined
-  const { readInstallation } = await import('@nodeyard/analysis/lock/read')
+  const { readInstallation } = await import('@nodeyard/analysis/installations')
   try {
     return readInstallation(typeof one === 'string' ? one : await textOf(one))
   } catch (error) {

@@ -1,19 +1,23 @@
-import type { PackRequirement } from '@nodeyard/analysis/requirements/pack'
-import type { Budget } from '@nodeyard/analysis/solver/budget'
-import type { CandidateRules } from '@nodeyard/analysis/solver/candidates'
-import { type Conflict, checkRequirements } from '@nodeyard/analysis/solver/check'
-import type { PackageIndex } from '@nodeyard/analysis/solver/package-index'
-import type { StatedLine } from '@nodeyard/analysis/solver/participant'
-import type { NodeCompatibility } from '@nodeyard/contract/compatibility'
-import type { RequirementConflict } from '@nodeyard/contract/requirements'
+import type { PackRequirement } from '@nodeyard/analysis/facts'
+import {
+  type Budget,
+  type CandidateRules,
+  type Conflict,
+  checkRequirements,
+  type PackageIndex,
+  type StatedLine,
+} from '@nodeyard/analysis/requirements'
+import { defined } from '@nodeyard/contract/ground'
+import type { NodeCompatibility, RequirementConflict } from '@nodeyard/contract/packs'
 
 /** Versions of Python that people run the tool with. */
 const pythons = ['3.10', '3.11', '3.12', '3.13', '3.14']
 
-/** A node at a version, with the lines that installers follow. */
+/** A node at a version or a commit, with the lines that installers follow. */
 export interface RequiringNode {
   nodeId: string
-  version: string
+  version?: string
+  commit?: string
   lines: StatedLine[]
 }
 
@@ -22,7 +26,9 @@ export const linesOf = (
   requirements: readonly (Omit<PackRequirement, 'kind'> & { kind: string })[],
 ): StatedLine[] =>
   requirements.map(({ file, line, text, kind }) => ({
-    ...{ file, line, text },
+    file,
+    line,
+    text,
     ...(kind === 'constraint' ? { isConstraint: true } : {}),
     ...(kind === 'python' ? { isPython: true } : {}),
   }))
@@ -41,8 +47,9 @@ export function onPythons(
   return pythons.map((python) => {
     const { verdict, conflicts } = checkRequirements({
       participants: [{ id: node.nodeId, lines: node.lines }],
-      ...(index ? { index } : {}),
-      ...{ rules: rulesFor(python), budget },
+      ...defined({ index }),
+      rules: rulesFor(python),
+      budget,
     })
     return { python, verdict, conflicts: conflicts.map((one) => conflictToWire(one, nodes)) }
   })
@@ -60,15 +67,17 @@ export function conflictToWire(
   const parties = conflict.parties.map(({ participant, lines }): RequirementConflict['parties'][number] => {
     const stated = lines.map(({ text, file, line }) => ({
       text: text.trim(),
-      ...(file === undefined ? {} : { file }),
-      ...(line === undefined ? {} : { line }),
+      ...defined({ file, line }),
     }))
     const node = nodes.get(participant)
     if (!node) return { source: participant === toolId ? 'tool' : 'freeze', lines: stated }
     const versions = agreeing.get(conflict)?.get(participant)
     return {
-      ...{ source: 'node', node_id: node.nodeId, version: node.version, lines: stated },
-      ...(versions ? { agreeing_versions: versions } : {}),
+      source: 'node',
+      node_id: node.nodeId,
+      ...defined({ version: node.version, commit: node.commit }),
+      lines: stated,
+      ...defined({ agreeing_versions: versions }),
     }
   })
   return { ...conflict, parties }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { registryAt } from '@nodeyard/contract/client'
+import { registryAt } from '@nodeyard/contract/ground'
 import { resolveWorkflow } from './resolve.ts'
 
 interface Asked {

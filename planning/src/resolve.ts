@@ -1,14 +1,15 @@
-import type { ArchiveSource } from '@nodeyard/analysis/archive/source'
-import type { NamedInText } from '@nodeyard/analysis/workflow/error-text'
-import type { Graph } from '@nodeyard/analysis/workflow/find-graphs'
-import type { UsedComfyNode } from '@nodeyard/analysis/workflow/graph'
-import type { Workflow } from '@nodeyard/analysis/workflow/read'
-import { WorkflowRefusal } from '@nodeyard/analysis/workflow/refusal'
-import type { Registry } from '@nodeyard/contract/client'
-import { type IdentifiedNode, identifyNodes } from '@nodeyard/contract/identify'
+import type { ArchiveSource } from '@nodeyard/analysis/archive'
+import { type Graph, type UsedComfyNode, WorkflowRefusal } from '@nodeyard/analysis/workflow'
+import type { NamedInText, Workflow } from '@nodeyard/analysis/workflow-reader'
+import { readWorkflowFile } from '@nodeyard/contract/discovery'
+import type { Registry } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import { findProviders, type ProvidedComfyNode } from '@nodeyard/contract/providers'
-import { readWorkflowFile } from '@nodeyard/contract/workflow-files'
+import {
+  findProviders,
+  type IdentifiedNode,
+  identifyNodes,
+  type ProvidedComfyNode,
+} from '@nodeyard/contract/packs'
 
 export interface Resolved {
   /** Names of files; none for a pasted text. */
@@ -56,7 +57,7 @@ export async function resolveWorkflow(
   { maxNames = Number.POSITIVE_INFINITY, maxFileLength = Number.POSITIVE_INFINITY }: ResolveLimits = {},
 ): Promise<Resolved> {
   // Readers of six formats are loaded when the first workflow is resolved.
-  const readers = await import('@nodeyard/analysis/workflow/read')
+  const readers = await import('@nodeyard/analysis/workflow-reader')
   const read: Workflow[] = []
   for (const one of given) read.push(await readOne(registry, one, readers, maxFileLength))
   const named = read.flatMap((workflow) => workflow.named ?? [])
@@ -70,7 +71,9 @@ export async function resolveWorkflow(
   const comfyNodes = [...asked, ...inLines.filter(isNew(asked))]
   const resolved = {
     names: given.flatMap((one) => (isFile(one) ? [one.name] : [])),
-    ...{ comfyNodes, packs, modules: named.flatMap(({ modules }) => modules) },
+    comfyNodes,
+    packs,
+    modules: named.flatMap(({ modules }) => modules),
     graphs: read.flatMap(({ graphs }) => graphs),
   }
   const isTyped = given.some(areNames)
@@ -89,7 +92,7 @@ export interface ResolveLimits {
 export const isFile = (given: Given): given is GivenFile => typeof given !== 'string' && 'read' in given
 const areNames = (given: Given): given is GivenNames => typeof given !== 'string' && 'comfyNodeNames' in given
 
-type Readers = typeof import('@nodeyard/analysis/workflow/read')
+type Readers = typeof import('@nodeyard/analysis/workflow-reader')
 
 async function readOne(
   registry: Registry,
@@ -178,7 +181,7 @@ export async function askProviders(
 async function askLines(registry: Registry, named: readonly NamedInText[]): Promise<ResolvedComfyNode[]> {
   const [lines, prose] = [named.flatMap((one) => one.lines), named.flatMap((one) => one.prose)]
   if (lines.length + prose.length === 0) return []
-  const { namesInText, runsOf } = await import('@nodeyard/analysis/workflow/error-text')
+  const { namesInText, runsOf } = await import('@nodeyard/analysis/workflow-reader')
   const runs = runsOf({ lines, prose }).map((name) => ({ name, count: 1 }))
   const known = new Map(
     (await askProviders(registry, runs))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { scoreParts } from '@nodeyard/contract/score'
+import { scoreParts } from '@nodeyard/contract/packs'
 import { judge, type ScoreFacts } from './score.ts'
 
 const perfect: ScoreFacts = {

@@ -1,17 +1,19 @@
-import type { Inspection } from '@nodeyard/analysis/inspect'
-import { isBlocking } from '@nodeyard/analysis/scan/finding'
-import { hasTests } from '@nodeyard/analysis/traits/has-tests'
+import { hasTests } from '@nodeyard/analysis/facts'
+import { isBlocking } from '@nodeyard/analysis/ground'
+import type { Inspection } from '@nodeyard/analysis/inspection'
+import { defined } from '@nodeyard/contract/ground'
 import {
   type NodeScore,
   type ScorePart,
   type ScorePartName,
   scorePartNames,
   scoreParts,
-} from '@nodeyard/contract/score'
+} from '@nodeyard/contract/packs'
 
-/** The facts that determine the score of a version. */
+/** The facts that determine the score of a version or a reading. */
 export interface ScoreFacts {
-  version: string
+  version?: string
+  commit?: string
   dependencies: string[]
   license: string
   license_name: string | null
@@ -45,7 +47,7 @@ export function judge(facts: ScoreFacts): NodeScore {
     score: parts.reduce((sum, { points }) => sum + points, 0),
     parts,
     ...(best && best.points < best.most ? { next: { name: best.name, gain: best.most - best.points } } : {}),
-    version: facts.version,
+    ...defined({ version: facts.version, commit: facts.commit }),
     ...(facts.requires_python ? { requires_python: facts.requires_python } : {}),
     scanned_at: facts.scanned_at.toISOString(),
     blocking_findings: facts.blocking_findings,
@@ -54,12 +56,12 @@ export function judge(facts: ScoreFacts): NodeScore {
 
 /** Reads the facts from an inspection, as the registry stores them of a version that no build proves. */
 export function scoreFactsOf(
-  { manifest, readme, comfy_nodes: nodes, undecided, findings, traits }: Inspection,
+  { manifest, readme, comfy_nodes: nodes, undecided, findings, traits, requirements }: Inspection,
   { paths, workflowCount, now }: { paths: readonly string[]; workflowCount: number; now: Date },
 ): ScoreFacts {
   return {
     version: manifest?.version ?? '',
-    dependencies: manifest?.dependencies ?? [],
+    dependencies: manifest?.dependencies ?? requirements.map(({ text }) => text),
     license: manifest?.license ?? '{}',
     license_name: traits.license ?? null,
     requires_python: manifest?.requires_python ?? null,

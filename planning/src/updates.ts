@@ -1,17 +1,27 @@
-import type { Change, Verdict } from '@nodeyard/analysis/compare/change'
-import { fromStored } from '@nodeyard/analysis/compare/declared'
-import { type ComparedVersion, compareVersions } from '@nodeyard/analysis/compare/versions'
-import { type Breakage, checkWorkflow } from '@nodeyard/analysis/compare/workflow'
-import { usesOf, type WorkflowUse } from '@nodeyard/analysis/compare/workflow-uses'
-import type { InstalledPack } from '@nodeyard/analysis/lock/installation'
-import type { Graph } from '@nodeyard/analysis/workflow/find-graphs'
-import { type Registry, RegistryRefusal } from '@nodeyard/contract/client'
-import { listVersionComfyNodes } from '@nodeyard/contract/comfy-nodes'
+import {
+  type Breakage,
+  type Change,
+  type ComparedVersion,
+  checkWorkflow,
+  compareVersions,
+  fromStored,
+  usesOf,
+  type Verdict,
+  type WorkflowUse,
+} from '@nodeyard/analysis/comfy-nodes'
+import type { InstalledPack } from '@nodeyard/analysis/installations'
+import type { Graph } from '@nodeyard/analysis/workflow'
+import { type Registry, RegistryRefusal } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { RequirementMachine } from '@nodeyard/contract/requirements'
-import { checkRequirements } from '@nodeyard/contract/requirements'
-import type { Capability } from '@nodeyard/contract/version-facts'
-import { getNodeVersion, listNodeVersions, type NodeVersion } from '@nodeyard/contract/versions'
+import {
+  type Capability,
+  checkRequirements,
+  getNodeVersion,
+  listNodeVersions,
+  listVersionComfyNodes,
+  type NodeVersion,
+  type RequirementMachine,
+} from '@nodeyard/contract/packs'
 
 /** A newer version of an installed pack, and its effect on the workflows. */
 export interface Update {
@@ -79,7 +89,9 @@ async function updatesOf(
       version: one.version,
       effect:
         breakages.length > 0 ? 'breaks' : uses.length === 0 && breaking.length > 0 ? 'may_break' : 'fits',
-      ...{ verdict: comparison.verdict, breaking, breakages },
+      verdict: comparison.verdict,
+      breaking,
+      breakages,
       newRequirements: one.dependencies.filter((line) => !installed.dependencies.includes(line)),
       newCapabilities: after.capabilities.filter(
         ({ kind, subject }) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readInstallation } from '@nodeyard/analysis/lock/read'
+import { readInstallation } from '@nodeyard/analysis/installations'
 import type { ResolvedComfyNode } from './resolve.ts'
 import { fromInstallation, toWanted } from './wanted.ts'
 
@@ -14,20 +14,26 @@ function used(name: string, part: Partial<ResolvedComfyNode>, clone?: string): R
     status: 'NodeVersionStatusActive' as const,
   }
   const provider = {
-    ...{
-      node_id: 'mist',
-      name: 'Mist',
-      publisher_id: clone ? 'unclaimed' : 'acme',
-      downloads: 0,
-      github_stars: 0,
-      install,
-    },
+    node_id: 'mist',
+    name: 'Mist',
+    publisher_id: clone ? 'unclaimed' : 'acme',
+    downloads: 0,
+    github_stars: 0,
+    install,
     ...(clone ? {} : { version: { ...version, deprecated: false } }),
   }
   const recorded = { nodeId: 'mist', version: undefined, repository: undefined }
   return {
-    ...{ comfy_node_name: name, status: 'found', notices: [], alternatives: [], count: 1, isInactive: false },
-    ...{ provider, recorded, reason: 'recorded_node', ...part },
+    comfy_node_name: name,
+    status: 'found',
+    notices: [],
+    alternatives: [],
+    count: 1,
+    isInactive: false,
+    provider,
+    recorded,
+    reason: 'recorded_node',
+    ...part,
   } as ResolvedComfyNode
 }
 

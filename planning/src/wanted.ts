@@ -1,8 +1,8 @@
-import type { Installation } from '@nodeyard/analysis/lock/installation'
+import type { Installation } from '@nodeyard/analysis/installations'
+import type { planInstallation } from '@nodeyard/contract/discovery'
+import { type BodyOf, defined } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { planInstallation } from '@nodeyard/contract/plans'
-import type { RequirementMachine } from '@nodeyard/contract/requirements'
-import type { BodyOf } from '@nodeyard/contract/route'
+import type { RequirementMachine } from '@nodeyard/contract/packs'
 import { isCloned, isInstallable, type NeededNode, neededNodes } from './needed.ts'
 import type { Resolved, ResolvedComfyNode } from './resolve.ts'
 
@@ -38,7 +38,10 @@ export interface PlanSettings {
 
 export const usualSettings: PlanSettings = {
   machine: { python: '3.12', os: 'windows', accelerator: 'cuda' },
-  ...{ freeze: '', toolRequirements: '', asOf: '', minAge: '' },
+  freeze: '',
+  toolRequirements: '',
+  asOf: '',
+  minAge: '',
 }
 
 export function toBody(wanted: Wanted, settings: PlanSettings): PlanBody {
@@ -46,11 +49,13 @@ export function toBody(wanted: Wanted, settings: PlanSettings): PlanBody {
   const { packs, models, unknown, tool } = wanted
   const installed = [wanted.freeze ?? '', freeze].filter((text) => text.trim() !== '').join('\n')
   return {
-    ...{ packs, models, machine },
+    packs,
+    models,
+    machine,
     ...(unknown.length > 0 ? { unknown } : {}),
-    ...(tool ? { tool } : {}),
+    ...defined({ tool }),
     ...(installed === '' ? {} : { freeze: installed }),
-    ...(wanted.pins ? { pins: wanted.pins.slice(0, limits.pinnedPackages) } : {}),
+    ...defined({ pins: wanted.pins?.slice(0, limits.pinnedPackages) }),
     ...(toolRequirements.trim() === '' ? {} : { tool_requirements: toolRequirements }),
     ...(asOf === '' ? {} : { as_of: new Date(`${asOf}T00:00:00Z`).toISOString() }),
     ...(minAge === '' ? {} : { min_age: minAge }),
@@ -71,8 +76,9 @@ export function fromInstallation({
   )
   return {
     packs: packs.filter(({ isDisabled }) => !isDisabled).map(toRequested),
-    ...{ models, unknown: [] },
-    ...(tool ? { tool } : {}),
+    models,
+    unknown: [],
+    ...defined({ tool }),
     ...(python.length > 0
       ? { freeze: python.map(({ name, version }) => `${name}==${version}`).join('\n') }
       : {}),
@@ -85,10 +91,7 @@ export function fromInstallation({
 
 function toRequested({ id, version, repository, commit, folder }: Installation['packs'][number]) {
   return {
-    ...(id === undefined ? {} : { node_id: id }),
-    ...(version === undefined ? {} : { version }),
-    ...(repository === undefined ? {} : { repository }),
-    ...(commit === undefined ? {} : { commit }),
+    ...defined({ node_id: id, version, repository, commit }),
     // An id is surer than the name of a folder.
     ...(folder === undefined || id !== undefined ? {} : { folder }),
   }
@@ -109,7 +112,7 @@ export function together(parts: readonly Wanted[]): Wanted {
     packs: [...new Map(parts.flatMap(({ packs }) => packs).map((pack) => [keyOf(pack), pack])).values()],
     models: parts.flatMap(({ models }) => models),
     unknown: [...new Set(parts.flatMap(({ unknown }) => unknown))],
-    ...(tool ? { tool } : {}),
+    ...defined({ tool }),
     ...(freezes.length > 0 ? { freeze: freezes.join('\n') } : {}),
     ...(pins.length > 0 ? { pins } : {}),
     ...(disabled.length > 0 ? { disabled } : {}),

@@ -91,8 +91,16 @@ describe('the architecture', () => {
     },
     {
       name: 'analysis imports the contract, by its package name',
-      files: { 'analysis/src/scan/a.ts': `import type { Node } from '@nodeyard/contract/nodes'\n` },
-      found: 'analysis/src/scan/a.ts: contract/src/nodes.ts',
+      files: { 'analysis/src/scan/a.ts': `import type { Node } from '@nodeyard/contract/packs'\n` },
+      found: 'analysis/src/scan/a.ts: contract/src/packs.ts',
+    },
+    {
+      name: 'a part of analysis imports a later one',
+      files: {
+        'analysis/src/python/a.ts': `import { b } from '../scan/b.ts'\n`,
+        'analysis/src/scan/b.ts': '',
+      },
+      found: 'analysis/src/python/a.ts: analysis/src/scan/b.ts',
     },
     {
       name: 'analysis reads a file, by a dynamic import',
@@ -221,7 +229,7 @@ describe('the architecture', () => {
 
   it('accepts allowed imports', () => {
     const files = {
-      'server/src/packs/nodes/sql.ts': `import { sql } from 'kysely'\nimport { listNodes } from '@nodeyard/contract/nodes'\n`,
+      'server/src/packs/nodes/sql.ts': `import { sql } from 'kysely'\nimport { listNodes } from '@nodeyard/contract/packs'\n`,
       'server/src/discovery/search/a.ts': `import { find } from '../../packs/nodes/sql.ts'\n`,
       'server/src/ground/http/mount.ts': `import fastify from 'fastify'\n`,
       'server/src/config.ts': 'export const env = process.env\n',
@@ -232,6 +240,7 @@ describe('the architecture', () => {
       'web/src/routes.ts': `export default [route('nodes/:id', 'nodes/page.tsx')]\n`,
       'web/src/nodes/page.tsx': 'export default function Page() {}\n',
       'web/vite.config.ts': 'export default {}\n',
+      'contract/src/packs.ts': `export * from './packs/nodes.ts'\n`,
       'web/src/a.server.ts': 'for await (const piece of stream) use(piece)\n',
       'analysis/src/a.ts': 'for await (const piece of piecesOf(source)) use(piece)\n',
     }

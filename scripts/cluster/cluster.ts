@@ -1,9 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Program, runCommand } from '../../bench/program.ts'
+import { freeAddresses, Program, runCommand } from '../../bench/program.ts'
 import {
-  findFreePort,
   type RunningPostgres,
   type Settings,
   startPostgres,
@@ -111,16 +110,10 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       )
     }
     const web = async (name: 'first' | 'second') => {
-      const [sitePort, apiPort] = [await findFreePort(), await findFreePort()]
-      const ports = { SITE_PORT: String(sitePort), API_PORT: String(apiPort) }
-      const address = (port: number) => `http://127.0.0.1:${port}`
+      const { SITE_URL: site, API_URL: api, ...ports } = await freeAddresses()
       return {
         program: await program(name, { ...ports, ROLES: 'site,api' }),
-        backend: {
-          name,
-          readyUrl: address(apiPort),
-          doors: { site: address(sitePort), api: address(apiPort) },
-        },
+        backend: { name, readyUrl: api, doors: { site, api } },
       }
     }
     const [first, second] = [await web('first'), await web('second')]

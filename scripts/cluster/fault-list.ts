@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import type { Program } from '../../bench/program.ts'
-import type { RunningPostgres } from '../../server/test/postgres.ts'
+import { onServer, type RunningPostgres } from '../../server/test/postgres.ts'
 import type { StallingProxy } from '../../server/test/stalling-proxy.ts'
 import type { BlobNetwork } from './blob-network.ts'
 import type { Cluster, ProgramName } from './cluster.ts'
@@ -187,12 +186,4 @@ async function useUpLog(url: string): Promise<void> {
   await onServer(url, "select pg_logical_emit_message(false, 'ballast', 'x'); select pg_switch_wal()").catch(
     () => {},
   )
-}
-
-/** Runs a statement on a server. */
-export async function onServer(url: string, statement: string): Promise<pg.QueryResult> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  return client.query(statement).finally(() => client.end())
 }

@@ -1,18 +1,18 @@
 // npm run faults [-- NAME…]: makes the parts of a cluster fail, one after the other, while versions are
 // published and read all the time. Takes some minutes. Exits with 1 when a response was wrong, a publish was
 // lost or done twice, or something needed an operator.
+import { onServer } from '../../server/test/postgres.ts'
 import { stallingProxy } from '../../server/test/stalling-proxy.ts'
 import { ensureBuilt } from '../set-up.mjs'
 import { type BlobNetwork, startBlobNetwork } from './blob-network.ts'
 import { startCluster, type Way } from './cluster.ts'
 import { TrialCodeHost } from './code-host.ts'
 import { makeFakeClock } from './fake-clock.ts'
-import { faults, type Ground, onServer } from './fault-list.ts'
+import { faults, type Ground } from './fault-list.ts'
 import { makeFolderFull } from './full-folder.ts'
-import { errorsIn, judge, type Stored, storedVersions } from './judge.ts'
-import { makePublisher, recoveredWithinMs, runFault, trialSettings } from './run-fault.ts'
+import { storedVersions, underTraffic } from './judge.ts'
+import { runFault, trialSettings } from './run-fault.ts'
 import { mountSmallDisk } from './small-disk.ts'
-import { Traffic } from './traffic.ts'
 
 const databaseMegabytes = 900
 
@@ -51,29 +51,28 @@ async function makeClusterSuffer(names: readonly string[]): Promise<string[]> {
   const closing: (() => unknown)[] = []
   try {
     const ground = await prepare(closing)
-    const { traffic, cluster } = ground
-    traffic.start()
-    await traffic.untilRecovered(recoveredWithinMs)
-    const stuck: string[] = []
-    for (const name of names) {
-      const fault = faults[name]
-      if (fault) stuck.push(...(await runFault(traffic, fault.label, () => fault.happen(ground))))
-      if (stuck.length > 0) break
-    }
-    await traffic.stop()
+    const { cluster } = ground
     const { url } = names.includes('failover') ? cluster.replica : cluster.primary
-    const found = await judge(traffic, {
-      read: async () => (await onServer(url, storedVersions)).rows as Stored[],
-      verify: () => cluster.command('verify'),
-    })
-    if (stuck.length + found.length > 0) console.log(errorsIn(cluster.folder).join('\n'))
-    return [...stuck, ...found]
+    return await underTraffic(
+      cluster,
+      async (traffic) => {
+        const stuck: string[] = []
+        for (const name of names) {
+          const fault = faults[name]
+          if (fault)
+            stuck.push(...(await runFault(traffic, fault.label, () => fault.happen({ ...ground, traffic }))))
+          if (stuck.length > 0) break
+        }
+        return stuck
+      },
+      async () => (await onServer(url, storedVersions)).rows,
+    )
   } finally {
     for (const close of closing.reverse()) await close()
   }
 }
 
-async function prepare(closing: (() => unknown)[]): Promise<Ground> {
+async function prepare(closing: (() => unknown)[]): Promise<Omit<Ground, 'traffic'>> {
   const disk = mountSmallDisk(databaseMegabytes)
   closing.push(() => disk.remove())
   const clocks = { first: makeFakeClock(), second: makeFakeClock(), jobs: makeFakeClock() }
@@ -104,6 +103,5 @@ async function prepare(closing: (() => unknown)[]): Promise<Ground> {
     () => Promise.all(Object.values(networks).flatMap((ones) => ones.map((network) => network.close()))),
     () => cluster.stop(),
   )
-  const traffic = new Traffic({ ...cluster, ...(await makePublisher((...args) => cluster.command(...args))) })
-  return { cluster, networks, blobs: blobs as BlobNetwork, codeHost, clocks, disk, traffic }
+  return { cluster, networks, blobs: blobs as BlobNetwork, codeHost, clocks, disk }
 }

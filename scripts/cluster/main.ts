@@ -1,4 +1,4 @@
-// npm run lab -- cluster [--no-demo]: the setup of a large installation on this machine, without containers,
+// npm run lab -- cluster: the setup of a large installation on this machine, without containers,
 // until Ctrl-C.
 import { ensureBuilt } from '../set-up.mjs'
 import { startCluster } from './cluster.ts'
@@ -23,10 +23,8 @@ if (cluster) {
       'Ctrl-C ends all of it and removes what it wrote.',
     ].join('\n'),
   )
-  if (!process.argv.includes('--no-demo')) {
-    const seeding = cluster.command('seed').then((text) => console.log(text), reportUnlessStopped)
-    await Promise.race([seeding, stopping])
-  }
+  const seeding = cluster.command('seed').then((text) => console.log(text), reportUnlessStopped)
+  await Promise.race([seeding, stopping])
 }
 let isStopping = false
 await stopping

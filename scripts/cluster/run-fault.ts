@@ -5,16 +5,6 @@ export const recoveredWithinMs = 300_000
 /** Settings of every process: no rate limits, no external services. */
 export const trialSettings = { RATE_LIMIT_FACTOR: '0', LOG_LEVEL: 'info', PICTURES: 'off', CODE_HOST: 'fake' }
 
-/** Creates a publisher with a token through operator commands. */
-export async function makePublisher(
-  command: (...args: string[]) => Promise<string>,
-): Promise<{ publisherId: string; token: string }> {
-  const publisherId = 'tideworks'
-  await command('create-publisher', publisherId, '--owner', 'owner@example.test')
-  const said = await command('create-token', publisherId)
-  return { publisherId, token: said.split('\n').at(-1)?.trim() ?? '' }
-}
-
 /** Causes a fault and reports its effect on readers. Returns the problems that did not resolve themselves. */
 export async function runFault(
   traffic: Traffic,

@@ -1,21 +1,20 @@
 // npm run lab -- soak [MINUTES]: runs an average day's requests and publishes on a cluster, for an hour by
 // default. Exits with 1 when memory, handles, connections, queues or dead rows grow, or a response was wrong.
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { arrivals, dailyRates, type Known } from '../../bench/mixes/arrivals.ts'
-import { quantile, runOpenLoop } from '../../bench/mixes/open-loop.ts'
-import { sender } from '../../bench/mixes/sender.ts'
-import { findFreePort } from '../../server/test/postgres.ts'
+import { Chance } from '../../bench/data/chance.ts'
+import { residentMegabytes } from '../../bench/usage.ts'
+import { findFreePort, onServer } from '../../server/test/postgres.ts'
 import { ensureBuilt } from '../set-up.mjs'
 import { type Cluster, type ProgramName, startCluster } from './cluster.ts'
-import { onServer } from './fault-list.ts'
 import { growthOf, type Series } from './growth.ts'
-import { judge, type Stored, storedVersions } from './judge.ts'
-import { makePublisher, recoveredWithinMs, trialSettings } from './run-fault.ts'
-import { Traffic } from './traffic.ts'
+import { storedVersions, underTraffic } from './judge.ts'
+import { trialSettings } from './run-fault.ts'
 
 const minutes = Number(process.argv[2] ?? 60)
 if (!(minutes > 0)) throw new Error('npm run lab -- soak MINUTES')
+/** About as many as a registry of this size gets on an average day. */
+const betweenReadsMs = 50
 const sampleEveryMs = Math.min(10_000, (minutes * 60_000) / 60)
 
 /** The allowed growth after the warm-up, as a share of the mean or as a number, whichever is larger. */
@@ -60,41 +59,57 @@ async function soak(): Promise<string[]> {
   })
   try {
     await cluster.command('seed')
-    const command = (...args: string[]) => cluster.command(...args)
-    const traffic = new Traffic({ ...cluster, ...(await makePublisher(command)) })
-    traffic.start()
-    await traffic.untilRecovered(recoveredWithinMs)
-    const { send, close } = sender(cluster)
-    const all = arrivals(1, dailyRates, minutes * 60, await readKnown(cluster))
-    const sampling = new AbortController()
-    const sampled = sample(cluster, figures, sampling.signal)
-    const outcomes = await runOpenLoop(all, send)
-    sampling.abort()
-    close()
-    await traffic.stop()
-    const failed = outcomes.filter(({ failure }) => failure)
-    console.log(
-      `${outcomes.length} reads, p50 ${ms(quantile(outcomes, 0.5))}, p99 ${ms(quantile(outcomes, 0.99))}, ${failed.length} failed`,
+    return await underTraffic(
+      cluster,
+      () => measure(cluster, figures),
+      async () => (await onServer(cluster.primary.url, storedVersions)).rows,
     )
-    for (const [why, ones] of Map.groupBy(failed, ({ kind, failure }) => `${kind}: ${failure}`))
-      console.log(`  ${ones.length} times ${why}`)
-    const found = await judge(traffic, {
-      read: async () => (await onServer(cluster.primary.url, storedVersions)).rows as Stored[],
-      verify: () => cluster.command('verify'),
-    })
-    return [...found, ...(failed.length > 0 ? [`${failed.length} reads failed`] : []), ...tell(await sampled)]
   } finally {
     await cluster.stop()
   }
 }
 
-async function readKnown({ apiUrl }: Cluster): Promise<Known> {
-  const answer = await fetch(`${apiUrl}/nodes?limit=100`)
-  const { nodes } = (await answer.json()) as {
-    nodes: { id: string; name: string; latest_version?: object }[]
+async function measure(cluster: Cluster, figures: Record<ProgramName, number>): Promise<string[]> {
+  const sampling = new AbortController()
+  const sampled = sample(cluster, figures, sampling.signal)
+  const failed = await readForAWhile(cluster)
+  sampling.abort()
+  for (const [why, ones] of Map.groupBy(failed, (reason) => reason))
+    console.log(`  ${ones.length} times ${why}`)
+  return [...(failed.length > 0 ? [`${failed.length} reads failed`] : []), ...tell(await sampled)]
+}
+
+/** Sends what people and programs ask for, and returns why requests failed. */
+async function readForAWhile({ siteUrl, apiUrl }: Cluster): Promise<string[]> {
+  const chance = new Chance(1)
+  const found = await (await fetch(`${apiUrl}/nodes?limit=100`)).json()
+  const known = (found as { nodes: { id: string; latest_version?: object }[] }).nodes.filter(
+    ({ latest_version }) => latest_version,
+  )
+  const failed: string[] = []
+  const endsAt = performance.now() + minutes * 60_000
+  while (performance.now() < endsAt) {
+    const { id } = chance.pick(known)
+    const url = chance.pick([
+      siteUrl,
+      `${siteUrl}/nodes/${id}`,
+      `${siteUrl}/?q=${id}`,
+      `${apiUrl}/nodes?page=${1 + chance.below(20)}&limit=30&comfyui_version=v0.3.40&form_factor=git-linux`,
+      `${apiUrl}/catalogue/latest`,
+      `${apiUrl}/nodes/search?search=${id.slice(0, 1 + chance.below(8))}&limit=10`,
+      `${apiUrl}/nodes/${id}/install`,
+    ])
+    const request = fetch(url, { signal: AbortSignal.timeout(30_000) })
+    request.then(
+      async (answer) => {
+        await answer.arrayBuffer()
+        if (!answer.ok) failed.push(`${answer.status} ${new URL(url).pathname}`)
+      },
+      (error) => failed.push(String(error)),
+    )
+    await pause(betweenReadsMs)
   }
-  const installable = nodes.filter(({ latest_version }) => latest_version)
-  return { nodeIds: installable.map(({ id }) => id), names: installable.map(({ name }) => name) }
+  return failed
 }
 
 /** Samples everything that could grow until the signal fires. */
@@ -146,10 +161,6 @@ function openHandles(pid: number): string[] {
   })
 }
 
-function residentMegabytes(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-}
-
 /** Reads the metrics of a process. Not every process has each of them. */
 async function readMegabytes(port: number): Promise<(figure: string) => number | undefined> {
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`)
@@ -171,8 +182,4 @@ function tell(all: Map<string, Series & { kind: Kind }>): string[] {
     if (most !== undefined && growth > most) found.push(`${name} grows: ${label}`)
   }
   return found
-}
-
-function ms(value: number): string {
-  return `${Math.round(value)} ms`
 }

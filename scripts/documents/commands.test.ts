@@ -1,3 +1,4 @@
+// A promise: each command in a document exists, or has a reason why no test runs it.
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,8 +18,8 @@ const others: Record<string, string> = {
   kubectl: 'needs a cluster',
   pg_dump: 'needs the reader’s server',
   pg_restore: 'needs the reader’s server',
-  pg_basebackup: 'needs the reader’s server; npm run lab -- restore-check makes such a backup',
-  pg_ctl: 'part of the restore that npm run lab -- restore-check does',
+  pg_basebackup: 'needs the reader’s server; server/test/backup.test.ts makes such a backup',
+  pg_ctl: 'part of the restore that server/test/backup.test.ts does',
   while: 'part of the same restore',
   mkdir: 'part of the same backup',
   touch: 'part of the same restore',

@@ -1,4 +1,5 @@
-import { type Setting, settingGroups } from '../../server/src/settings-table.ts'
+import type { Setting } from '../../server/src/ground/setting-kinds.ts'
+import { settingGroups } from '../../server/src/ground/settings.ts'
 
 const introduction = `# Settings
 
@@ -8,7 +9,7 @@ Every setting is an environment variable, and each is optional. A bad value stop
 - A secret has at least 16 characters and no spaces; \`openssl rand -hex 32\` makes a good one.
 - Access to generation services has [variables of its own](operations.md#generation-services).
 
-This page is generated from \`server/src/settings-table.ts\` by \`npm run docs\`.
+This page is generated from \`server/src/ground/settings.ts\` by \`npm run docs\`.
 `
 
 /** Returns docs/settings.md as generated from the table of settings. */
@@ -16,9 +17,9 @@ export function settingsPage(): string {
   return [introduction, ...Object.entries(settingGroups).map(section)].join('\n')
 }
 
-function section([title, group]: [string, Record<string, Setting>]): string {
+function section([title, group]: [string, Record<string, Setting<unknown>>]): string {
   const rows = Object.entries(group).map(
-    ([name, setting]) => `| \`${name}\` | ${shownDefault(setting)} | ${setting.effect} | ${setting.change} |`,
+    ([name, setting]) => `| \`${name}\` | ${shownDefault(setting)} | ${setting.effect} | ${setting.when} |`,
   )
   return [
     `## ${title}\n`,
@@ -29,7 +30,6 @@ function section([title, group]: [string, Record<string, Setting>]): string {
   ].join('\n')
 }
 
-function shownDefault({ fallback, computed }: Setting): string {
-  if (computed) return computed
-  return fallback === undefined ? 'none' : `\`${fallback}\``
+function shownDefault({ fallback, computed }: Setting<unknown>): string {
+  return computed ?? (fallback ? `\`${fallback}\`` : 'none')
 }

@@ -1,5 +1,4 @@
-import { desktopSnapshot, managerSnapshot } from '@nodeyard/analysis/lock/commands'
-import { type Lock, writeLock } from '@nodeyard/analysis/lock/lock-file'
+import { desktopSnapshot, type Lock, managerSnapshot, writeLock } from '@nodeyard/analysis/lock'
 import type { Chance } from '../../bench/data/chance.ts'
 import { mutateText } from './mutations.ts'
 
@@ -48,14 +47,20 @@ function makeLock(random: Chance): Lock {
     registry: random.pick(urls),
     machine: { python: random.pick(versions), os: random.pick(names) },
     packs: random.list(5, () => ({
-      ...{ folder: random.pick(names), id: random.pick(names), version: random.pick(versions) },
-      ...{ url: random.pick(urls), sha256: random.pick(digests) },
-      ...{ repository: random.pick(urls), commit: random.pick(digests) },
+      folder: random.pick(names),
+      id: random.pick(names),
+      version: random.pick(versions),
+      url: random.pick(urls),
+      sha256: random.pick(digests),
+      repository: random.pick(urls),
+      commit: random.pick(digests),
     })),
     python: random.list(5, () => ({ name: random.pick(names), version: random.pick(versions) })),
     models: random.list(3, () => ({
-      ...{ folder: random.pick(names), name: random.pick(names) },
-      ...{ url: random.pick(urls), sha256: random.pick(digests) },
+      folder: random.pick(names),
+      name: random.pick(names),
+      url: random.pick(urls),
+      sha256: random.pick(digests),
     })),
     unknown: random.list(3, () => random.pick(names)),
   }

@@ -50,7 +50,7 @@ function makeMarker(random: Chance): string {
   return random.happens(0.1) ? `; ${nested(random, '(', marker, ')')}` : `; ${marker}`
 }
 
-export interface MadeProblem {
+interface MadeProblem {
   packs: Record<string, string[]>
   packages: Record<string, Record<string, string[]>>
 }

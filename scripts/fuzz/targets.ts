@@ -1,29 +1,32 @@
 import assert from 'node:assert/strict'
-import { openArchive, verifyContents } from '@nodeyard/analysis/archive/reader'
-import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
-import { compareVersions } from '@nodeyard/analysis/compare/versions'
-import { checkWorkflow } from '@nodeyard/analysis/compare/workflow'
-import { usesOf } from '@nodeyard/analysis/compare/workflow-uses'
-import { type Inspection, inspectPack } from '@nodeyard/analysis/inspect'
-import { LockRefusal } from '@nodeyard/analysis/lock/installation'
-import { readInstallation } from '@nodeyard/analysis/lock/read'
-import { readManifest } from '@nodeyard/analysis/manifest/read'
-import { modelsOf } from '@nodeyard/analysis/models/from-workflow'
-import { filesOfArchive, filesOfRecord } from '@nodeyard/analysis/pack-files'
-import { inspectionLimits } from '@nodeyard/analysis/pack-texts'
-import type { PythonParser } from '@nodeyard/analysis/python/parser'
-import { packRequirements } from '@nodeyard/analysis/requirements/pack'
-import { Budget } from '@nodeyard/analysis/solver/budget'
-import { checkRequirements } from '@nodeyard/analysis/solver/check'
-import { parseJson } from '@nodeyard/analysis/workflow/json'
-import { readWorkflow } from '@nodeyard/analysis/workflow/read'
-import { WorkflowRefusal } from '@nodeyard/analysis/workflow/refusal'
+import {
+  ArchiveRefusal,
+  filesOfArchive,
+  filesOfRecord,
+  openArchive,
+  verifyContents,
+} from '@nodeyard/analysis/archive'
+import { checkWorkflow, compareVersions, usesOf } from '@nodeyard/analysis/comfy-nodes'
+import { packRequirements } from '@nodeyard/analysis/facts'
+import { parseJson } from '@nodeyard/analysis/ground'
+import {
+  type Inspection,
+  inspectionLimits,
+  inspectPack,
+  type PythonParser,
+} from '@nodeyard/analysis/inspection'
+import { LockRefusal, readInstallation } from '@nodeyard/analysis/installations'
+import { readManifest } from '@nodeyard/analysis/manifest'
+import { modelsOf } from '@nodeyard/analysis/models'
+import { WorkflowRefusal } from '@nodeyard/analysis/workflow'
+import { readWorkflow } from '@nodeyard/analysis/workflow-reader'
+import { checkPacks, linux } from '../../analysis/src/requirements/solver/index.test-support.ts'
 import type { Chance } from '../../bench/data/chance.ts'
 import { makeArchive } from './archives.ts'
 import { makeInstallation } from './locks.ts'
 import { makeManifest } from './manifests.ts'
 import { changePack, makePack } from './python.ts'
-import { type MadeProblem, makeProblem, makeRequirement } from './requirements.ts'
+import { makeProblem, makeRequirement } from './requirements.ts'
 import { makeWorkflowFile, makeWorkflowText } from './workflows.ts'
 
 /** A reader of untrusted input, and the properties that hold for any input. */
@@ -53,28 +56,12 @@ async function runRequirements(random: Chance): Promise<void> {
     ['other.txt', `-r requirements.txt\n${file}`],
   ])
   assertPlain(packRequirements({ texts, stated: [], scripts: [] }))
-  const problem = makeProblem(random)
-  const results = [checkMade(problem), checkMade(problem)]
+  const { packs, packages } = makeProblem(random)
+  const check = () =>
+    checkPacks(packs, packages, { machine: { ...linux, accelerator: 'cpu' }, steps: 20_000 })
+  const results = [check(), check()]
   assertPlain(results[0])
   assert.equal(JSON.stringify(results[0]), JSON.stringify(results[1]), 'the same problem has the same answer')
-}
-
-function checkMade({ packs, packages }: MadeProblem) {
-  const index = new Map(
-    Object.entries(packages).map(([name, versions]) => [
-      name,
-      { name, versions: Object.entries(versions).map(([version, requires]) => ({ version, requires })) },
-    ]),
-  )
-  return checkRequirements({
-    participants: Object.entries(packs).map(([id, lines]) => ({
-      id,
-      lines: lines.map((text) => ({ text })),
-    })),
-    index: { find: (name) => index.get(name) },
-    rules: { machine: { python: '3.12', os: 'linux', architecture: 'x86_64', accelerator: 'cpu' } },
-    budget: new Budget(20_000),
-  })
 }
 
 /** Everything that is read consists of plain values, and names nothing outside its folder. */

@@ -37,6 +37,7 @@ export const markdown: Family = {
   'links with brackets': filled('[a](('),
   'links with open titles': filled('[a](b "'),
   'links by name': numbered((i) => `[a${i}][b${i}]\n`),
+  'links to one long address': (size) => `[a]: b${filled('c')(size / 2)}\n\n${filled('[a]')(size / 2)}`,
   'definitions of links': numbered((i) => `[a${i}]: b\n`),
   'definitions without an end': filled('[a]: b\n"'),
   pictures: filled('![a]('),

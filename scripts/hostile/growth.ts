@@ -22,8 +22,6 @@ export interface Growth {
 /** Linear work grows 8 times and work of power 1.5 over 22 times; the rest is noise and garbage collection. */
 export const maxFactor = 16
 
-/** Shorter times are too noisy and count as this much. */
-const leastMilliseconds = 10
 const sizes = [1, 2, 4, 8]
 const attempts = 6
 
@@ -31,10 +29,16 @@ const attempts = 6
  * Measures how CPU time grows with the input: at the first size and at 8 times as much, then at all sizes and
  * repeatedly while it seems to grow too fast. The first size is one with a measurable time, or an eighth of
  * the largest.
+ *
+ * @param leastMs shorter times are too noisy and count as this much
  */
-export async function measureGrowth({ prepare, smallest = 1024, largest }: Case): Promise<Growth> {
+export async function measureGrowth(
+  { prepare, smallest = 1024, largest }: Case,
+  leastMs = 10,
+): Promise<Growth> {
+  const factorOf = ([first = 0, , , last = 0]: readonly number[]) => last / Math.max(first, leastMs)
   let size = smallest
-  while (size * 16 <= largest && (await cpuOf(prepare(size))) < leastMilliseconds) size *= 2
+  while (size * 16 <= largest && (await cpuOf(prepare(size))) < leastMs) size *= 2
   const milliseconds: number[] = []
   for (let attempt = 0; attempt < attempts; attempt++) {
     for (const [i, times] of sizes.entries()) {
@@ -45,10 +49,6 @@ export async function measureGrowth({ prepare, smallest = 1024, largest }: Case)
     if (factorOf(milliseconds) <= maxFactor) break
   }
   return { size, milliseconds, factor: factorOf(milliseconds) }
-}
-
-function factorOf([first = 0, , , last = 0]: readonly number[]): number {
-  return last / Math.max(first, leastMilliseconds)
 }
 
 /** CPU time of this thread in milliseconds. */

@@ -1,8 +1,7 @@
 import { resolveWorkflowName } from '@nodeyard/agents/workflow'
-import { addressOf } from '@nodeyard/contract/client'
-import { examples } from '@nodeyard/contract/examples/all'
+import { examples } from '@nodeyard/contract/examples'
+import { addressOf, type Route } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { Route } from '@nodeyard/contract/route'
 import { routes } from '@nodeyard/contract/routes'
 import type { JsonSchema } from '../../server/test/arbitrary.ts'
 import type { ExampleScene } from '../../server/test/example-scene.ts'
@@ -70,9 +69,16 @@ export async function storePacks({ given, deps }: World): Promise<void> {
     await deps.db
       .insertInto('python_advisories')
       .values({
-        ...{ id: `A-${i}`, package: 'torch', aliases: [], summary: 'Problem', severity: 'high' },
-        ...{ ranges: JSON.stringify(ranges), versions: listOf(100, (j) => `${i}.${j}`) },
-        ...{ modified_at: deps.now(), imported_at: deps.now(), withdrawn_at: null },
+        id: `A-${i}`,
+        package: 'torch',
+        aliases: [],
+        summary: 'Problem',
+        severity: 'high',
+        ranges: JSON.stringify(ranges),
+        versions: listOf(100, (j) => `${i}.${j}`),
+        modified_at: deps.now(),
+        imported_at: deps.now(),
+        withdrawn_at: null,
       })
       .execute()
 }
@@ -92,73 +98,104 @@ export const hostedFiles: Record<string, (size: number) => string> = {
 export const computations: readonly Computation[] = [
   ...Object.entries(requirementLines).flatMap(([name, make]): Computation[] => [
     {
-      ...{ of: 'checkRequirements', name, largest: limits.freezeLength },
+      of: 'checkRequirements',
+      name,
+      largest: limits.freezeLength,
       request: (size) =>
         post('/bulk/requirements/check', {
-          ...{ freeze: make(0.95 * size), tool_requirements: make(0.95 * size), machine },
+          freeze: make(0.95 * size),
+          tool_requirements: make(0.95 * size),
+          machine,
         }),
     },
     {
-      ...{ of: 'planInstallation', name, largest: limits.freezeLength },
+      of: 'planInstallation',
+      name,
+      largest: limits.freezeLength,
       request: (size) =>
         post('/bulk/plan', {
-          ...{ packs: [], freeze: make(0.95 * size), tool_requirements: make(0.95 * size), machine },
+          packs: [],
+          freeze: make(0.95 * size),
+          tool_requirements: make(0.95 * size),
+          machine,
         }),
     },
   ]),
   {
-    ...{ of: 'checkRequirements', name: 'packs with long requirements', largest: 1 },
+    of: 'checkRequirements',
+    name: 'packs with long requirements',
+    largest: 1,
     request: (share) => post('/bulk/requirements/check', { nodes: stored(share), machine }),
   },
   {
-    ...{ of: 'planInstallation', name: 'packs with long requirements', largest: 1 },
+    of: 'planInstallation',
+    name: 'packs with long requirements',
+    largest: 1,
     request: (share) => post('/bulk/plan', { packs: stored(share), machine }),
   },
   {
-    ...{ of: 'getCompatibility', name: 'beside packs with long requirements', largest: 1 },
+    of: 'getCompatibility',
+    name: 'beside packs with long requirements',
+    largest: 1,
     request: () => ({ method: 'GET', url: `/nodes/${idOf(0)}/compatibility` }),
   },
   {
-    ...{ of: 'listRequirementAdvisories', name: 'long requirements', largest: 1 },
+    of: 'listRequirementAdvisories',
+    name: 'long requirements',
+    largest: 1,
     request: () => ({ method: 'GET', url: `/nodes/${idOf(0)}/versions/1.0.0/requirement-advisories` }),
   },
   {
-    ...{ of: 'bulkVersions', name: 'one large version many times', largest: limits.bulkIdentifiers },
+    of: 'bulkVersions',
+    name: 'one large version many times',
+    largest: limits.bulkIdentifiers,
     request: (size) =>
       post('/bulk/nodes/versions', {
         node_versions: listOf(size, () => ({ node_id: idOf(0), version: '1.0.0' })),
       }),
   },
   {
-    ...{ of: 'identifyNodes', name: 'one large version many times', largest: limits.bulkIdentifiers },
+    of: 'identifyNodes',
+    name: 'one large version many times',
+    largest: limits.bulkIdentifiers,
     request: (size) =>
       post('/bulk/nodes/identify', { nodes: listOf(size, () => ({ node_id: idOf(0), version: '1.0.0' })) }),
   },
   {
-    ...{ of: 'findProviders', name: 'recorded in one large version', largest: limits.bulkIdentifiers },
+    of: 'findProviders',
+    name: 'recorded in one large version',
+    largest: limits.bulkIdentifiers,
     request: (size) =>
       post('/bulk/comfy-nodes/providers', {
         comfy_nodes: listOf(size, (i) => ({ comfy_node_name: `A${i}`, node_id: idOf(0), version: '1.0.0' })),
       }),
   },
   {
-    ...{ of: 'resolveModels', name: 'names of files', largest: limits.resolvedModels },
+    of: 'resolveModels',
+    name: 'names of files',
+    largest: limits.resolvedModels,
     request: (size) =>
       post('/bulk/models/resolve', {
         models: listOf(size, (i) => ({ name: `${'a'.repeat(200)}${i}.safetensors` })),
       }),
   },
   {
-    ...{ of: 'listPackModels', name: 'packs', largest: limits.checkedNodes },
+    of: 'listPackModels',
+    name: 'packs',
+    largest: limits.checkedNodes,
     request: (size) => post('/bulk/models/packs', { nodes: listOf(size, (i) => ({ node_id: idOf(i) })) }),
   },
   {
-    ...{ of: 'listNodes', name: 'large packs', largest: limits.nodePageSize.max },
+    of: 'listNodes',
+    name: 'large packs',
+    largest: limits.nodePageSize.max,
     request: (size) => ({ method: 'GET', url: `/nodes?limit=${Math.floor(size)}` }),
   },
   ...['IMAGE -> MASK ', 'ab ', 'tag:a ', '"', '文字'].map(
     (part): Computation => ({
-      ...{ of: 'searchNodes', name: `searching ${part}`, largest: limits.searchLength },
+      of: 'searchNodes',
+      name: `searching ${part}`,
+      largest: limits.searchLength,
       request: (size) => ({
         method: 'GET',
         url: `/nodes/search?search=${encodeURIComponent(part.repeat(size / part.length))}`,
@@ -167,7 +204,9 @@ export const computations: readonly Computation[] = [
   ),
   ...Object.keys(hostedFiles).map(
     (path): Computation => ({
-      ...{ of: 'readWorkflowFile', name: path, largest: limits.fetchedWorkflowBytes },
+      of: 'readWorkflowFile',
+      name: path,
+      largest: limits.fetchedWorkflowBytes,
       request: (size) =>
         post('/workflow-file', { url: `https://files.test${path}?size=${Math.floor(size)}` }),
     }),
@@ -181,14 +220,30 @@ export const computations: readonly Computation[] = [
     workflow: (fields: object) => tool(resolveWorkflowName, { workflow: fields }).body as object,
   }).map(
     ([name, message]): Computation => ({
-      ...{ of: resolveWorkflowName, name: `fields of ${name}`, largest: 100_000 },
+      of: resolveWorkflowName,
+      name: `fields of ${name}`,
+      largest: 100_000,
       request: (size) =>
         post('/mcp', {
-          ...{ jsonrpc: '2.0', id: 1 },
+          jsonrpc: '2.0',
+          id: 1,
           ...message(Object.fromEntries(listOf(size, (i) => [i.toString(36), 1]))),
         }),
     }),
   ),
+  {
+    of: resolveWorkflowName,
+    name: 'messages',
+    largest: limits.bulkIdentifiers,
+    request: (size) =>
+      post(
+        '/mcp',
+        listOf(
+          limits.agentMessages,
+          () => tool(resolveWorkflowName, { workflow: apiWorkflow(size) }).body as object,
+        ),
+      ),
+  },
   ...Object.entries({
     nodes: (size: number) => apiWorkflow(size / 60),
     names: numbered((i) => `Node${i}\n`),
@@ -198,7 +253,9 @@ export const computations: readonly Computation[] = [
     address: (size: number) => `https://files.test/nodes.json?size=${Math.floor(20 * size)}`,
   }).map(
     ([name, workflow]): Computation => ({
-      ...{ of: resolveWorkflowName, name, largest: 0.9 * limits.jsonBodyBytes },
+      of: resolveWorkflowName,
+      name,
+      largest: 0.9 * limits.jsonBodyBytes,
       request: (size) => tool(resolveWorkflowName, { workflow: workflow(size) }),
     }),
   ),

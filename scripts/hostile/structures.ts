@@ -1,17 +1,17 @@
-import { openArchive } from '@nodeyard/analysis/archive/reader'
-import { sourceOfBytes } from '@nodeyard/analysis/archive/source'
-import { compareFiles } from '@nodeyard/analysis/compare/files'
-import { compareVersions } from '@nodeyard/analysis/compare/versions'
-import type { ComfyNode, ComfyNodeInput } from '@nodeyard/analysis/extract/comfy-node'
-import { emptyComfyNode } from '@nodeyard/analysis/extract/describe'
-import { inspectPack } from '@nodeyard/analysis/inspect'
-import { filesOfRecord } from '@nodeyard/analysis/pack-files'
-import { toBox } from '@nodeyard/analysis/preview/box'
-import { drawComfyNode } from '@nodeyard/analysis/preview/draw'
-import type { PythonParser } from '@nodeyard/analysis/python/parser'
-import { checkPickle } from '@nodeyard/analysis/scan/pickles'
-import { readWorkflow, readWorkflowText } from '@nodeyard/analysis/workflow/read'
-import { WorkflowRefusal } from '@nodeyard/analysis/workflow/refusal'
+import { filesOfRecord, openArchive, sourceOfBytes } from '@nodeyard/analysis/archive'
+import {
+  type ComfyNode,
+  type ComfyNodeInput,
+  compareVersions,
+  emptyComfyNode,
+  toBox,
+} from '@nodeyard/analysis/comfy-nodes'
+import { drawComfyNode } from '@nodeyard/analysis/drawing'
+import { inspectPack, type PythonParser } from '@nodeyard/analysis/inspection'
+import { compareFiles } from '@nodeyard/analysis/listing'
+import { checkPickle } from '@nodeyard/analysis/scan'
+import { WorkflowRefusal } from '@nodeyard/analysis/workflow'
+import { readWorkflow, readWorkflowText } from '@nodeyard/analysis/workflow-reader'
 import { buildZip } from '../../analysis/src/archive/zip-builder.test-support.ts'
 import { exif, jpeg, png, webp } from '../../analysis/src/workflow/files.test-support.ts'
 import type { Case } from './growth.ts'

@@ -1,12 +1,9 @@
 // npm run lab -- mcp [--url URL]: the official conformance suite and inspector against the tools for agents.
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Program } from '../../bench/program.ts'
-import { findFreePort } from '../../server/test/postgres.ts'
+import { freeAddresses, Program, runToEnd } from '../../bench/program.ts'
 
 const root = join(import.meta.dirname, '../..')
 const conformance = '@modelcontextprotocol/conformance@0.1.16'
@@ -26,24 +23,18 @@ try {
 }
 
 async function startRegistry(): Promise<string> {
-  const [site, api] = [await findFreePort(), await findFreePort()]
-  registry = new Program(
-    'registry',
-    {
-      ...{ SITE_PORT: String(site), API_PORT: String(api), DATA_DIR: join(folder, 'data') },
-      ...{ ROLES: 'api,jobs', DEMO: 'off' },
-    },
-    join(folder, 'registry.log'),
-  )
+  const addresses = await freeAddresses()
+  const env = { ...addresses, DATA_DIR: join(folder, 'data'), ROLES: 'api,jobs', DEMO: 'off' }
+  registry = new Program('registry', env, join(folder, 'registry.log'))
   await registry.start()
-  return `http://localhost:${api}`
+  return addresses.API_URL
 }
 
 /** Fails on failures that are not expected, and on expected ones that pass. */
 async function checkConformance(api: string): Promise<void> {
   const baseline = join(import.meta.dirname, 'expected-failures.yaml')
   const args = ['server', '--url', `${api}/mcp`, '--expected-failures', baseline, '--output-dir', folder]
-  const { code, output } = await run('npx', ['--yes', conformance, ...args])
+  const { code, output } = await runToEnd('npx', ['--yes', conformance, ...args], { cwd: folder })
   const summary = output.slice(Math.max(output.indexOf('=== SUMMARY ==='), 0))
   console.log(summary.trim())
   if (code !== 0) throw new Error('The conformance suite found new failures, or its baseline is stale.')
@@ -70,17 +61,9 @@ function call(name: string, argument: string): string[] {
 }
 
 async function assertSays(pattern: RegExp, args: string[]): Promise<void> {
-  const { code, output } = await run('npx', ['--yes', inspector, '--cli', ...args])
+  const { code, output } = await runToEnd('npx', ['--yes', inspector, '--cli', ...args], { cwd: folder })
   if (code !== 0 || !pattern.test(output))
     throw new Error(
       `The inspector did not get what it asked for (${args.join(' ')}):\n${output.slice(-2000)}`,
     )
-}
-
-async function run(command: string, args: string[]): Promise<{ code: number; output: string }> {
-  const child = spawn(command, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
-  const output: Buffer[] = []
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => output.push(piece))
-  const [code] = await once(child, 'close')
-  return { code: Number(code), output: Buffer.concat(output).toString() }
 }

@@ -1,9 +1,13 @@
-import { Budget } from '@nodeyard/analysis/solver/budget'
-import { environmentOf, type Machine } from '@nodeyard/analysis/solver/machine'
-import { ContradictionFinder } from '@nodeyard/analysis/solver/minimal'
-import type { PackageIndex } from '@nodeyard/analysis/solver/package-index'
-import { readParticipants } from '@nodeyard/analysis/solver/participant'
-import type { Outcome } from '@nodeyard/analysis/solver/solve'
+import {
+  Budget,
+  ContradictionFinder,
+  environmentOf,
+  type Machine,
+  type Outcome,
+  type PackageIndex,
+  readParticipants,
+} from '@nodeyard/analysis/requirements'
+import { indexOf as toIndex } from '../../analysis/src/requirements/solver/index.test-support.ts'
 import { Chance } from '../../bench/data/chance.ts'
 import type { Oracle } from './oracle.ts'
 import { type MadeUp, type MadeUpSlice, makeSlice } from './slice.ts'
@@ -33,16 +37,14 @@ export async function compareWithOracle(
   { sets, seed }: { sets: number; seed: number },
 ): Promise<Comparison> {
   const result: Comparison = {
-    ...{
-      sets,
-      agreed: 0,
-      givenUp: 0,
-      conflicts: 0,
-      notMinimal: 0,
-      undecided: 0,
-      wrongPins: 0,
-      differences: [],
-    },
+    sets,
+    agreed: 0,
+    givenUp: 0,
+    conflicts: 0,
+    notMinimal: 0,
+    undecided: 0,
+    wrongPins: 0,
+    differences: [],
   }
   const random = new Chance(seed)
   let made = makeSlice(seed)
@@ -91,7 +93,9 @@ function askAbout(oracle: Oracle, packs: Record<string, string[]>): Ask {
   return async (ids) => {
     const some = Object.fromEntries(ids.map((id) => [id, packs[id] ?? []]))
     const { isPossible } = await oracle.ask<{ isPossible: boolean | null }>({
-      ...{ kind: 'resolve', packs: some, environment },
+      kind: 'resolve',
+      packs: some,
+      environment,
     })
     return isPossible
   }
@@ -135,22 +139,9 @@ function finderOf(packages: MadeUpSlice, packs: Record<string, string[]>): Contr
 
 const indexes = new WeakMap<MadeUpSlice, PackageIndex>()
 
+/** Reading an index again for each set would take most of the time. */
 function indexOf(packages: MadeUpSlice): PackageIndex {
-  const known = indexes.get(packages)
-  if (known) return known
-  const byName = new Map(
-    Object.entries(packages).map(([name, versions]) => [
-      name,
-      {
-        name,
-        versions: Object.entries(versions).map(([version, { requires, python }]) => ({
-          ...{ version, requires },
-          ...(python ? { requiresPython: python } : {}),
-        })),
-      },
-    ]),
-  )
-  const index = { find: (name: string) => byName.get(name) }
+  const index = indexes.get(packages) ?? toIndex(packages)
   indexes.set(packages, index)
   return index
 }

@@ -81,7 +81,7 @@ class Provider:
         return [(name, extras, v) for v in sorted(fitting, reverse=True) if v not in bad]
 
     def fits(self, name, version):
-        python = self.index[name][version].get("python")
+        python = self.index[name][version].get("requiresPython")
         return not python or SpecifierSet(python).contains(self.python, prereleases=True)
 
     def is_satisfied_by(self, requirement, candidate):

@@ -1,7 +1,14 @@
-import { evaluateMarker, type MarkerEnvironment } from '@nodeyard/analysis/requirements/marker'
-import { contains, type Operator, operators, rangeOf } from '@nodeyard/analysis/requirements/ranges'
-import { readRequirement } from '@nodeyard/analysis/requirements/requirement'
-import { compareVersions, readVersion } from '@nodeyard/analysis/requirements/versions'
+import {
+  compareVersions,
+  contains,
+  evaluateMarker,
+  type MarkerEnvironment,
+  type Operator,
+  operators,
+  rangeOf,
+  readRequirement,
+  readVersion,
+} from '@nodeyard/analysis/requirements'
 import type { Chance } from '../../bench/data/chance.ts'
 import type { Oracle } from './oracle.ts'
 

@@ -1,7 +1,7 @@
 import { Chance } from '../../bench/data/chance.ts'
 
 /** A made-up slice of a package index, as the oracle takes it: package, version, facts. */
-export type MadeUpSlice = Record<string, Record<string, { requires: string[]; python?: string }>>
+export type MadeUpSlice = Record<string, Record<string, { requires: string[]; requiresPython?: string }>>
 
 export interface MadeUp {
   packages: MadeUpSlice
@@ -35,7 +35,9 @@ export function makeSlice(seed: number): MadeUp {
       if (random.happens(0.1)) requires = [...requires, `${line(i, false).split(';')[0]}; extra == "more"`]
       facts[version] = {
         requires,
-        ...(random.happens(0.1) ? { python: random.pick(['>=3.8', '>=3.12', '<3.11', '!=3.11.*']) } : {}),
+        ...(random.happens(0.1)
+          ? { requiresPython: random.pick(['>=3.8', '>=3.12', '<3.11', '!=3.11.*']) }
+          : {}),
       }
     }
     packages[name] = facts

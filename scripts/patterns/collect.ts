@@ -17,7 +17,10 @@ interface Module {
   program: ESTree.Program
   /** Initial values of the constants at the top of the file. */
   constants: Map<string, ESTree.Node>
+  /** Names that other modules define, by the name in this one. */
   imports: Map<string, { from: string; name: string }>
+  /** Modules that this one re-exports whole. */
+  entries: string[]
 }
 
 /**
@@ -162,11 +165,13 @@ export class PatternCollector {
     file: string,
     use: (value: ESTree.Node, file: string) => Result,
   ): Result | undefined {
-    const { constants, imports } = this.#module(file)
+    const { constants, imports, entries } = this.#module(file)
     const value = constants.get(name)
     if (value) return use(value, file)
     const imported = imports.get(name)
-    return imported && this.#withName(imported.name, imported.from, use)
+    if (imported) return this.#withName(imported.name, imported.from, use)
+    const results = entries.map((entry) => this.#withName(name, entry, use))
+    return results.find((result) => result !== undefined)
   }
 }
 
@@ -210,21 +215,26 @@ function nameOf(node: ESTree.Node): string | undefined {
   return node.type === 'Identifier' ? node.name : undefined
 }
 
-function namesOf(program: ESTree.Program, file: string): Pick<Module, 'constants' | 'imports'> {
+function namesOf(program: ESTree.Program, file: string): Omit<Module, 'text' | 'program'> {
   const constants: Module['constants'] = new Map()
   const imports: Module['imports'] = new Map()
+  const entries: string[] = []
   for (const statement of program.body) {
     const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
     if (declared?.type === 'VariableDeclaration' && declared.kind === 'const')
       for (const { id, init } of declared.declarations)
         if (id.type === 'Identifier' && init) constants.set(id.name, init)
-    if (statement.type !== 'ImportDeclaration') continue
-    const from = resolveImport(statement.source.value, file)
-    for (const { local, ...specifier } of statement.specifiers)
-      if (from && specifier.type === 'ImportSpecifier')
-        imports.set(local.name, { from, name: nameOf(specifier.imported) ?? local.name })
+    const from = 'source' in statement && statement.source && resolveImport(statement.source.value, file)
+    if (!from) continue
+    if (statement.type === 'ExportAllDeclaration') entries.push(from)
+    for (const specifier of 'specifiers' in statement ? statement.specifiers : []) {
+      if (specifier.type === 'ImportSpecifier')
+        imports.set(specifier.local.name, { from, name: nameOf(specifier.imported) ?? specifier.local.name })
+      if (specifier.type === 'ExportSpecifier')
+        imports.set(nameOf(specifier.exported) ?? '', { from, name: nameOf(specifier.local) ?? '' })
+    }
   }
-  return { constants, imports }
+  return { constants, imports, entries }
 }
 
 /** Resolves an import to a file of the repository; undefined for external packages. */

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import * as calls from '../../analysis/src/scan/flow/call-tables.ts'
 import { tellingScript } from '../../analysis/src/scan/flow/telling-javascript.ts'
-import { telling } from '../../analysis/src/scan/telling.ts'
+import { telling } from '../../analysis/src/scan/interest/telling.ts'
 import { type Pattern, PatternCollector } from './collect.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -11,11 +11,11 @@ const run = promisify(execFile)
 
 /** Uses each library once, in ways that need its types and its code. */
 const example = `import { inspectPack } from '@nodeyard/analysis/inspect'
-import { filesOfRecord } from '@nodeyard/analysis/pack-files'
-import { normalizeVersion } from '@nodeyard/analysis/manifest/announced'
+import { filesOfRecord } from '@nodeyard/analysis/archive'
+import { normalizeVersion } from '@nodeyard/analysis/manifest'
 import { connect } from '@nodeyard/client'
 import { currentText } from '@nodeyard/client/catalogue'
-import { getNode } from '@nodeyard/contract/nodes'
+import { getNode } from '@nodeyard/contract/packs'
 import { limits } from '@nodeyard/contract/limits'
 
 const registry = connect('http://127.0.0.1:1')

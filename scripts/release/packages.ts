@@ -46,12 +46,22 @@ async function compile(root: string, name: string, folder: string): Promise<void
 async function writeManifest(from: string, folder: string, isSource: boolean): Promise<void> {
   const given = JSON.parse(await readFile(join(from, 'package.json'), 'utf8'))
   const { private: _, scripts: __, devDependencies: ___, ...manifest } = given
-  const compiled = { './*': { types: './dist/*.d.ts', default: './dist/*.js' } }
   const written = {
     ...manifest,
-    ...(isSource ? { exports: compiled } : {}),
+    ...(isSource ? { exports: compiledExports(given.exports) } : {}),
     files: ['dist'],
     engines: { node: '>=20' },
   }
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(written, null, 2)}\n`)
+}
+
+/** Points each entry to its compiled files. */
+function compiledExports(
+  exports: Record<string, string>,
+): Record<string, { types: string; default: string }> {
+  const compiled = Object.entries(exports).map(([name, source]) => {
+    const file = source.replace('./src/', './dist/').replace(/\.ts$/, '')
+    return [name, { types: `${file}.d.ts`, default: `${file}.js` }]
+  })
+  return Object.fromEntries(compiled)
 }

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Locale, locales } from '@nodeyard/contract/locales'
+import { type Locale, locales } from '@nodeyard/contract/ground'
 import { texts as identityTexts } from '../../server/src/people/identity/embedded/texts.ts'
-import { texts as mailTexts } from '../../server/src/services/notifications/texts.ts'
+import { heldTexts, texts as mailTexts } from '../../server/src/services/notifications/texts.ts'
 
 const root = join(import.meta.dirname, '../..')
 const site = join(root, 'web/locales')
@@ -23,7 +23,7 @@ export function textsOf(locale: Locale): Map<string, string> {
       read(join(site, locale, file)),
     ]),
     ['cli', read(join(root, `cli/src/ground/locales/${locale}.json`))],
-    ['mail', Object.entries(mailTexts[locale])],
+    ['mail', Object.entries({ ...mailTexts[locale], ...heldTexts[locale] })],
     ['identity', [...identity, ['message', message]] as [string, string][]],
   ]
   return new Map(sources.flatMap(([name, texts]) => texts.map(([key, text]) => [`${name}:${key}`, text])))

@@ -1,12 +1,14 @@
+// A promise: each absolute claim of a text names its test.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { textsOf } from './all-texts.ts'
+import { apiPromises, promisesIn } from './api-promises.ts'
 import { absoluteSentences, claims, findsTest, problemsOf } from './claims.ts'
 
 describe('absolute claims', () => {
   it('are labels, or name a test that exists', () => {
     const advice = 'Reword the text, or name its test in scripts/texts/claims.json.'
-    const problems = problemsOf(textsOf('en'), claims)
+    const problems = problemsOf(new Map([...textsOf('en'), ...apiPromises()]), claims)
     assert(problems.length === 0, `${problems.join('\n')}\n${advice}`)
   })
 
@@ -41,6 +43,24 @@ describe('absolute claims', () => {
     'A version is scanned before it is listed.',
   ])
     it(`are not found in: ${text}`, () => assert.deepEqual(absoluteSentences(text), []))
+
+  for (const text of [
+    'Tokens are never shown again.',
+    'Revokes a token immediately',
+    'Readings are removed at once.',
+    'Nothing of it is stored.',
+    'Only moderators see it.',
+    'No other response contains it.',
+  ])
+    it(`are promises of the API: ${text}`, () => assert.deepEqual(promisesIn(text), [text]))
+
+  for (const text of [
+    'All versions of a node',
+    'Only these nodes. An empty value matches none.',
+    'For many names at once',
+    'Omitted if there are none.',
+  ])
+    it(`are definitions of the API: ${text}`, () => assert.deepEqual(promisesIn(text), []))
 
   it('fail without a test, with a missing test, as long labels, and in lists that are out of date', () => {
     const text = (value: string) => new Map([['site/home:a_other', value]])

@@ -7,7 +7,10 @@ const root = join(import.meta.dirname, '../..')
 export interface Claims {
   /** Texts of controls, filters and empty lists. They state what is shown, so no test is named. */
   labels: readonly string[]
-  /** Claims about the product by key without plural form, with `file › name` of a test that fails if one becomes false. */
+  /**
+   * Claims about the product by key without plural form, and promises of the API by `api:` and the sentence, each with `file › name` of
+   * a test that fails if it becomes false.
+   */
   tested: Readonly<Record<string, string>>
 }
 

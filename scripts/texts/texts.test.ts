@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import type { Locale } from '@nodeyard/contract/locales'
+import type { Locale } from '@nodeyard/contract/ground'
+import { heldGroups } from '@nodeyard/contract/packs'
 import { textsOf, translations } from './all-texts.ts'
 import { digestOf, followKeys, loadReread, markReread, type Reread, staleLanguages } from './reread.ts'
 
@@ -29,6 +30,17 @@ describe('translations', () => {
     const gone = Object.keys(reread).filter((key) => !english.has(key))
     const advice = 'Translate the new texts, then run: npm run reread (and commit scripts/texts/reread.json)'
     assert.deepEqual({ added, gone }, { added: [], gone: [] }, advice)
+  })
+
+  it('say in the same words everywhere why a version is held', () => {
+    for (const locale of ['en', ...translations] as const) {
+      const all = [...textsOf(locale)].filter(([key]) => key.includes(':held_for_'))
+      const of = (source: string) =>
+        all.flatMap(([key, text]) => (key.startsWith(`${source}:`) ? [[key.split(':')[1], text]] : [])).sort()
+      assert.deepEqual(of('cli'), of('site/nodes'))
+      assert.deepEqual(of('mail'), of('site/nodes'))
+      assert.equal(of('mail').length, heldGroups.length)
+    }
   })
 
   it('come from the site, the command line, the mails and the identity service', () => {

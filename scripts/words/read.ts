@@ -45,7 +45,7 @@ export function sentencesOf(file: string, text: string): Sentence[] {
 }
 
 function sentencesOfSource(file: string, text: string): Sentence[] {
-  const lineAt = lineCounter(text)
+  const lineAt = (offset: number) => text.slice(0, offset).split('\n').length
   const comments = joinedComments(file, text).flatMap(({ start, value, kind }) =>
     split({ file, line: lineAt(start), kind }, value),
   )
@@ -156,16 +156,4 @@ function split(at: Omit<Sentence, 'text'>, value: string): Sentence[] {
     .flatMap((block) => block.split(/(?<=[.!?][)"’]?) (?=["“(`]?[A-Z`"])/))
     .filter((text) => /\w/.test(text))
     .map((text) => ({ ...at, text }))
-}
-
-function lineCounter(text: string): (offset: number) => number {
-  let [line, from] = [1, 0]
-  return (offset) => {
-    if (offset < from) [line, from] = [1, 0]
-    for (let i = text.indexOf('\n', from); i !== -1 && i < offset; i = text.indexOf('\n', from)) {
-      line++
-      from = i + 1
-    }
-    return line
-  }
 }

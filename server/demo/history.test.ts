@@ -26,7 +26,9 @@ describe('the demo history', () => {
       .executeTakeFirstOrThrow()
     const past = {
       nodeId: node.id,
-      ...{ tags: ['colour'], stars: 12, ratings: [] },
+      tags: ['colour'],
+      stars: 12,
+      ratings: [],
       versions: [{ version: '1.0.0', daysAgo: 30, installsADay: [10, 10] satisfies [number, number] }],
     }
     const read = () =>

@@ -126,7 +126,12 @@ async function publishOnce(
   const path = fileURLToPath(new URL(`packs/${name}`, folder))
   try {
     const { nodeId } = await publishFolder({
-      ...{ folder: path, apiUrl, token, publisherId, version, changelog },
+      folder: path,
+      apiUrl,
+      token,
+      publisherId,
+      version,
+      changelog,
       // The demo also runs where git is missing or refuses.
       select: { isWithoutGit: true },
     })

@@ -1,7 +1,8 @@
-import { checkCommand, needsDatabase, needsExclusiveAccess, runCommand } from './commands.ts'
+import { setTimeout } from 'node:timers/promises'
+import { checkCommand, isRepeatable, needsDatabase, needsExclusiveAccess, runCommand } from './commands.ts'
 import { compose, createLog, openBlobs, openDatabase } from './compose.ts'
 import { readConfig } from './config.ts'
-import { askRunningProcess } from './control.ts'
+import { askRunningProcess, interrupted } from './control.ts'
 import { FolderInUse } from './ground/db/folder-lock.ts'
 
 /** Runs `npm run registry -- COMMAND` in this process, or in the one that has the embedded database open. */
@@ -14,7 +15,11 @@ async function main(args: readonly string[]): Promise<number> {
     const canBeForwarded = error instanceof FolderInUse && !needsExclusiveAccess(args)
     const code = canBeForwarded ? await askRunningProcess(config, args, output) : undefined
     if (code === undefined) throw error
-    process.exit(code)
+    if (code !== interrupted) process.exit(code)
+    output('The registry stopped while it ran this command.')
+    if (!isRepeatable(args)) process.exit(1)
+    output('The command waits, and continues by itself.')
+    process.exit(await again(args))
   })
   const composed = await compose(config, {
     database,
@@ -23,6 +28,21 @@ async function main(args: readonly string[]): Promise<number> {
     works: false,
   })
   return runCommand(composed.deps, args, output).finally(() => composed.close())
+}
+
+const waitMs = 5000
+const maxWaits = 60
+
+/** Runs a command again, as soon as the registry is back or its data is free. */
+async function again(args: readonly string[]): Promise<number> {
+  for (let waits = 1; ; waits++) {
+    await setTimeout(waitMs)
+    const code = await main(args).catch((error: unknown) => {
+      if (error instanceof FolderInUse && waits < maxWaits) return undefined
+      throw error
+    })
+    if (code !== undefined) return code
+  }
 }
 
 process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {

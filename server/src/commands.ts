@@ -3,37 +3,15 @@ import { contentCommands } from './commands/content.ts'
 import { databaseCommands } from './commands/database.ts'
 import { peopleCommands } from './commands/people.ts'
 import type { Deps } from './deps.ts'
-import { mirrorCatalogue } from './discovery/catalogue/mirror/command.ts'
 import { refreshStatistics } from './ground/db/statistics.ts'
 import type { Config } from './ground/settings.ts'
 
 const commands: Record<string, Command> = { ...peopleCommands, ...contentCommands, ...databaseCommands }
 
-/** Commands about other registries, which do not need this one's data. */
-const remoteCommands: Record<
-  string,
-  Omit<Command, 'run'> & { run(args: readonly string[], output: CommandOutput): Promise<number | undefined> }
-> = {
-  mirror: {
-    usage: 'mirror URL FOLDER [--key FILE] [--follow]',
-    group: 'Catalog',
-    example: 'mirror https://api.registry.example /srv/mirror --key keys.json --follow',
-    description: "Mirrors another registry's catalog and verifies every file.",
-    run: mirrorCatalogue,
-  },
-}
-
-type Help = Pick<Command, 'usage' | 'description' | 'group' | 'example'>
-
-const everyCommand: Record<string, Help> = {
-  ...commands,
-  ...remoteCommands,
-}
-
-const usageWidth = Math.max(...Object.values(everyCommand).map(({ usage }) => usage.length))
+const usageWidth = Math.max(...Object.values(commands).map(({ usage }) => usage.length))
 
 function wrongUse(name: string, output: CommandOutput): number {
-  output(`Usage: npm run registry -- ${everyCommand[name]?.usage}`)
+  output(`Usage: npm run registry -- ${commands[name]?.usage}`)
   return 2
 }
 
@@ -55,6 +33,11 @@ export function needsExclusiveAccess([name]: readonly string[]): boolean {
   return isKnown(name) && commands[name]?.isExclusive === true
 }
 
+/** Whether a command can be run again after it was interrupted. */
+export function isRepeatable([name]: readonly string[]): boolean {
+  return isKnown(name) && commands[name]?.isRepeatable === true
+}
+
 /** Runs a command and resolves to its exit code. */
 export async function runCommand(
   deps: Deps | undefined,
@@ -62,7 +45,7 @@ export async function runCommand(
   output: CommandOutput,
 ): Promise<number> {
   if (name === undefined || name === '--help') return showAllCommands(output)
-  if (!Object.hasOwn(everyCommand, name)) {
+  if (!Object.hasOwn(commands, name)) {
     output(`There is no command ${name}. List all with npm run registry -- --help`)
     return 2
   }
@@ -76,8 +59,6 @@ async function run(
   args: readonly string[],
   output: CommandOutput,
 ): Promise<number | undefined> {
-  const remote = Object.hasOwn(remoteCommands, name) ? remoteCommands[name] : undefined
-  if (remote) return remote.run(args, output)
   if (!deps) throw new Error(`The command ${name} needs a database.`)
   const command = commands[name]
   try {
@@ -91,7 +72,7 @@ function showAllCommands(output: CommandOutput): number {
   output('Usage: npm run registry -- COMMAND')
   for (const group of groups) {
     output(`\n${group}`)
-    for (const command of Object.values(everyCommand))
+    for (const command of Object.values(commands))
       if (command.group === group) output(`  ${command.usage.padEnd(usageWidth)} ${command.description}`)
   }
   output('\nnpm run registry -- COMMAND --help shows an example.')
@@ -99,7 +80,7 @@ function showAllCommands(output: CommandOutput): number {
 }
 
 function showCommand(name: string, output: CommandOutput): number {
-  const { usage, description, example } = everyCommand[name] as Help
+  const { usage, description, example } = commands[name] as Command
   output(`Usage: npm run registry -- ${usage}\n`)
   output(description)
   output(`\nExample: npm run registry -- ${example}`)

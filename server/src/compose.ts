@@ -48,7 +48,6 @@ import { knownUsers } from './people/identity/known-users.ts'
 import { sealedKey } from './people/identity/sealed-key.ts'
 import { serviceVerifier } from './people/identity/service-token.ts'
 import { readOrMakeSecret } from './people/identity/sql.ts'
-import { findTokenReach } from './people/tokens/verify.ts'
 import { rescanVersions } from './safety/rescans/jobs.ts'
 import { usageMeter } from './services/proxy/meter.ts'
 
@@ -159,7 +158,7 @@ export async function compose(config: Config, parts: Parts): Promise<Composed> {
     ...openCodeHost(config),
     ciIssuers: ciIssuers(config.ciIssuers, now),
     ...picturesOf(config),
-    ...acrossDomains(db, now, jobs),
+    ...acrossDomains(now, jobs),
     ...keys,
     verifyService: serviceVerifier({ ...keys, now }, config.serviceProvider),
     usage: usageMeter({ db, now, newId: world.newId }, log),
@@ -216,11 +215,10 @@ async function identityOf(
 }
 
 /** Functions of later domains that earlier ones call. */
-function acrossDomains(db: Db, now: () => Date, jobs: Deps['jobs']) {
+function acrossDomains(now: () => Date, jobs: Deps['jobs']) {
   const stopCredentials: Deps['stopCredentials'] = (tx, actor, lost) =>
     stopCredentialsOf(tx, { now }, actor, lost)
   return {
-    findTokenReach: (secret) => findTokenReach(db, secret, now()),
     stopCredentials,
     recordPauses: (tx, actor, userId) => recordPauses(tx, { now }, actor, userId),
     async queueRescan(tx, rescanId) {

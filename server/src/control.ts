@@ -71,12 +71,15 @@ function isAllowed(secret: string, { headers }: IncomingMessage): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
+/** The process that ran a command ended before it. */
+export const interrupted = 'interrupted'
+
 /** Forwards a command to the process that uses the data folder. Returns undefined if there is none. */
 export async function askRunningProcess(
   config: Config,
   args: readonly string[],
   output: CommandOutput,
-): Promise<number | undefined> {
+): Promise<number | typeof interrupted | undefined> {
   const file = await readFile(fileOf(config), 'utf8').catch(() => undefined)
   if (!file) return undefined
   const { port, secret }: ControlFile = JSON.parse(file)
@@ -92,11 +95,14 @@ export async function askRunningProcess(
           lines.forEach(output)
         })
         response.on('end', () => resolve(Number(response.trailers[exitTrailer] ?? 1)))
-        response.on('error', () => resolve(1))
+        response.on('error', () => resolve(interrupted))
         return undefined
       },
     )
-    request.on('error', () => resolve(undefined))
+    // Refused: the file is left from a process that was killed.
+    request.on('error', ({ code }: NodeJS.ErrnoException) =>
+      resolve(code === 'ECONNREFUSED' ? undefined : interrupted),
+    )
     request.end(JSON.stringify(args))
   })
 }

@@ -22,7 +22,6 @@ import type { AccountHooks, KnownUsers } from './people/identity/deps.ts'
 import type { PasswordCost } from './people/identity/embedded/password.ts'
 import type { Identity, VerifyService } from './people/identity/identity.ts'
 import type { LostRole } from './people/rights/credentials.ts'
-import type { TokenReach } from './people/tokens/token-reach.ts'
 import type { UsageMeter } from './services/proxy/meter.ts'
 
 /** All parts of the program. Each domain declares the parts that it uses. */
@@ -46,8 +45,6 @@ export interface Deps extends GroundDeps {
   /** Counts the nodes that workflows ask for. */
   wishes: Wishes
   installs: InstallCounter
-  /** Finds which nodes a valid publish token can read. Injected, because tokens depend on versions. */
-  findTokenReach(secret: string): Promise<TokenReach | undefined>
   codeHost: CodeHost
   /** Omitted when the operator has no app registered at the code host. */
   codeHostSignIn?: CodeHostSignIn | undefined

@@ -1,19 +1,30 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createUnclaimedNode, moderateVersion, updateNodeAsAdmin } from '@nodeyard/contract/admin'
-import { copyCompatibility, listNodesForAdmins } from '@nodeyard/contract/admin-registry'
-import { addressOf } from '@nodeyard/contract/client'
-import { createCollection, getCollection, updateCollection } from '@nodeyard/contract/collections'
-import { getNodeOfComfyNode } from '@nodeyard/contract/comfy-nodes'
-import { identifyNodes } from '@nodeyard/contract/identify'
-import { getReview, undoDecision } from '@nodeyard/contract/moderation'
-import * as nodes from '@nodeyard/contract/nodes'
-import { planInstallation } from '@nodeyard/contract/plans'
-import { findProviders } from '@nodeyard/contract/providers'
-import { getPublishReport, listPublishReports } from '@nodeyard/contract/publish-reports'
-import type { InputOf, Route } from '@nodeyard/contract/route'
+import {
+  createCollection,
+  getCollection,
+  planInstallation,
+  updateCollection,
+} from '@nodeyard/contract/discovery'
+import { addressOf, type InputOf, type Route } from '@nodeyard/contract/ground'
+import * as packs from '@nodeyard/contract/packs'
+import {
+  findProviders,
+  getNodeOfComfyNode,
+  getPublishReport,
+  identifyNodes,
+  listPublishReports,
+} from '@nodeyard/contract/packs'
 import { routeGroups } from '@nodeyard/contract/routes'
-import * as versions from '@nodeyard/contract/versions'
+import {
+  copyCompatibility,
+  createUnclaimedNode,
+  getReview,
+  listNodesForAdmins,
+  moderateVersion,
+  undoDecision,
+  updateNodeAsAdmin,
+} from '@nodeyard/contract/safety'
 import { buildPack } from '../test/pack.ts'
 import { receivedChanges } from '../test/received-changes.ts'
 import { useWorld } from '../test/world.ts'
@@ -42,7 +53,10 @@ async function makeScene(state: VersionStatus | 'announced') {
     state === 'announced'
       ? await given.announcedVersion({ node_id: id, version: '1.1.0' })
       : await given.version({
-          ...{ node_id: id, version: '1.1.0', status: state, archive_digest: await digestOf('1.1.0') },
+          node_id: id,
+          version: '1.1.0',
+          status: state,
+          archive_digest: await digestOf('1.1.0'),
           ...(state === 'banned' || state === 'deleted' ? { first_active_at: holder.world.now() } : {}),
         })
   for (const { id: version_id, extract_status } of [first, version])
@@ -93,11 +107,11 @@ const row = <R extends Route>(route: R, gives: Gives, input?: (scene: Scene) => 
   rows.set(route as unknown as Route, { gives, input: input as Row['input'] })
 
 const ofVersion = ({ id }: Scene) => ({ params: { nodeId: id, version: '1.1.0' } })
-row(nodes.installNode, 'editors', ({ id }) => ({ params: { nodeId: id }, query: { version: '1.1.0' } }))
-row(versions.getNodeVersion, 'editors', ofVersion)
-row(versions.listNodeVersions, 'editors', ({ id }) => ({ params: { nodeId: id } }))
-row(versions.listVersions, 'editors', ({ id }) => ({ query: { nodeId: id } }))
-row(versions.bulkVersions, 'nobody', ({ id }) => ({
+row(packs.installNode, 'editors', ({ id }) => ({ params: { nodeId: id }, query: { version: '1.1.0' } }))
+row(packs.getNodeVersion, 'editors', ofVersion)
+row(packs.listNodeVersions, 'editors', ({ id }) => ({ params: { nodeId: id } }))
+row(packs.listVersions, 'editors', ({ id }) => ({ query: { nodeId: id } }))
+row(packs.bulkVersions, 'nobody', ({ id }) => ({
   body: { node_versions: [{ node_id: id, version: '1.1.0' }] },
 }))
 row(findProviders, 'nobody', ({ id }) => ({
@@ -107,16 +121,16 @@ row(identifyNodes, 'nobody', ({ id }) => ({ body: { nodes: [{ node_id: id, versi
 row(planInstallation, 'nobody', ({ id }) => ({
   body: { packs: [{ node_id: id, version: '1.1.0' }], machine: { python: '3.12', os: 'linux' as const } },
 }))
-row(nodes.getNode, 'latest', ({ id }) => ({ params: { nodeId: id } }))
-row(nodes.listNodes, 'latest', ({ id }) => ({ query: { node_id: [id] } }))
-row(nodes.searchNodes, 'latest', ({ id }) => ({ query: { search: id } }))
-row(nodes.listPublisherNodes, 'latest', ({ publisherId }) => ({ params: { publisherId } }))
-row(nodes.listPublisherNodesPaged, 'latest', ({ publisherId }) => ({
+row(packs.getNode, 'latest', ({ id }) => ({ params: { nodeId: id } }))
+row(packs.listNodes, 'latest', ({ id }) => ({ query: { node_id: [id] } }))
+row(packs.searchNodes, 'latest', ({ id }) => ({ query: { search: id } }))
+row(packs.listPublisherNodes, 'latest', ({ publisherId }) => ({ params: { publisherId } }))
+row(packs.listPublisherNodesPaged, 'latest', ({ publisherId }) => ({
   params: { publisherId },
   query: { include_newest: true },
 }))
 row(getNodeOfComfyNode, 'latest', ({ id }) => ({ params: { comfyNodeName: `Blur of ${id}` } }))
-for (const route of [nodes.createNode, nodes.updateNode, nodes.reviewNode, nodes.acceptTransfer])
+for (const route of [packs.createNode, packs.updateNode, packs.reviewNode, packs.acceptTransfer])
   row(route as unknown as Route, 'latest')
 for (const route of [createUnclaimedNode, updateNodeAsAdmin, copyCompatibility, listNodesForAdmins])
   row(route as unknown as Route, 'latest')
@@ -124,12 +138,7 @@ for (const route of [createCollection, getCollection, updateCollection])
   row(route as unknown as Route, 'latest')
 for (const route of [getPublishReport, listPublishReports, getReview, undoDecision, moderateVersion])
   row(route as unknown as Route, 'closed')
-for (const route of [
-  versions.publishVersion,
-  versions.updateVersion,
-  versions.yankVersion,
-  versions.unyankVersion,
-])
+for (const route of [packs.publishVersion, packs.updateVersion, packs.yankVersion, packs.unyankVersion])
   row(route as unknown as Route, 'closed')
 
 /** Archives outside the contract. */
@@ -201,7 +210,7 @@ describe('held versions', () => {
           const mayGet = gives === 'editors' && editors.some((one) => one === caller)
           const text = await response.text()
           assert.equal(text.includes(scene.zip), mayGet, `${path} to ${caller}: ${text}`)
-          if (route !== nodes.installNode) assert.equal(response.status, 200, `${path} to ${caller}`)
+          if (route !== packs.installNode) assert.equal(response.status, 200, `${path} to ${caller}`)
         }
       }
     })

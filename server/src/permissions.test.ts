@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { RegistryRefusal, registryAt } from '@nodeyard/contract/client'
+import { RegistryRefusal, registryAt } from '@nodeyard/contract/ground'
 import { routes } from '@nodeyard/contract/routes'
 import { type ActorName, actors, makeScene, type Scene, sigstoreOfScenes } from '../test/permission-scene.ts'
 import { permissionTable, type Row } from '../test/permission-table.ts'

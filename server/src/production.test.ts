@@ -9,9 +9,9 @@ import { after, describe, it } from 'node:test'
 import { testEnvironment } from '../../scripts/set-up.mjs'
 import { createDemoPeople } from '../demo/accounts.ts'
 import { compose, createLog, openBlobs, openDatabase } from './compose.ts'
-import { readConfig } from './config.ts'
-import { developmentSettings } from './development-settings.ts'
-import type { Environment } from './environment.ts'
+import { type Environment, readConfig } from './config.ts'
+import type { Setting } from './ground/setting-kinds.ts'
+import { settingGroups } from './ground/settings.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'nodeyard-production-'))
 after(() => rm(folder, { recursive: true, force: true }))
@@ -99,12 +99,31 @@ async function isReady(env: Environment): Promise<void> {
   }
 }
 
+const rows = Object.values(settingGroups).flatMap((group): [string, Setting<unknown>][] =>
+  Object.entries(group),
+)
+
+describe('a start', () => {
+  const wrong = '<>'
+  const precise = rows.filter(([, { kind }]) => kind.read(wrong) === undefined)
+
+  for (const [name, { kind }] of precise)
+    it(`refuses a wrong value of ${name} in one line that names it`, () => {
+      const refusal = new RegExp(
+        `^Invalid configuration\\. .*${RegExp.escape(`${name}: ${kind.expects}`)}.*$`,
+      )
+      assert.throws(() => readConfig({ [name]: wrong }), { message: refusal })
+    })
+
+  it('takes any text only for names, addresses of people and folders', () => {
+    assert.ok(precise.length > 55)
+  })
+})
+
 describe('a production start', () => {
   it('is tested with every development setting', () => {
-    assert.deepEqual(
-      Object.keys(unsafe),
-      developmentSettings.map(({ name }) => name),
-    )
+    const unsafeRows = rows.filter(([, row]) => row.unsafe).map(([name]) => name)
+    assert.deepEqual(Object.keys(unsafe).toSorted(), unsafeRows.toSorted())
   })
 
   for (const [name, [first, ...others]] of Object.entries(unsafe))
@@ -127,7 +146,7 @@ describe('a production start', () => {
     assert.throws(() => readConfig({ NODE_ENV: ' Production ' }), /IDENTITY_KEY/)
     for (const NODE_ENV of ['prod', 'productoin', 'live', 'production,', '1'])
       assert.throws(() => readConfig({ NODE_ENV }), {
-        message: 'Invalid configuration. NODE_ENV: production, development or test',
+        message: 'Invalid configuration. NODE_ENV: one of production, development, test',
       })
     for (const NODE_ENV of [undefined, '', ' ', 'development', 'Test'])
       assert.equal(readConfig({ NODE_ENV }).production, false)

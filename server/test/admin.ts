@@ -1,4 +1,4 @@
-import { type Registry, registryAt } from '@nodeyard/contract/client'
+import { type Registry, registryAt } from '@nodeyard/contract/ground'
 import { signAdminToken } from '../src/people/identity/admin-token.ts'
 import { toActor } from '../src/people/identity/users.ts'
 import type { World } from './world.ts'

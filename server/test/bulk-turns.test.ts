@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { addressOf } from '@nodeyard/contract/client'
-import { examples } from '@nodeyard/contract/examples/all'
+import { examples } from '@nodeyard/contract/examples'
+import { addressOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
 import { routes } from '@nodeyard/contract/routes'
 import { addressKey } from '../src/ground/address-key.ts'
@@ -18,7 +18,9 @@ describe('public bulk requests', () => {
     const { app } = holder.world
     const ask = (route: (typeof bulkRoutes)[number]) =>
       holder.world.inject({
-        ...{ method: route.method, url: addressOf(route, {}, {}), remoteAddress: '192.0.2.1' },
+        method: route.method,
+        url: addressOf(route, {}, {}),
+        remoteAddress: '192.0.2.1',
         headers: { 'content-type': 'application/json' },
         payload: JSON.stringify((examples.get(route)?.input as { body?: object } | undefined)?.body ?? {}),
       })

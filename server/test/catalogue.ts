@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { brotliDecompressSync, zstdDecompressSync } from 'node:zlib'
-import { type Catalogue, type CatalogueEntry, getCatalogue } from '@nodeyard/contract/catalogue'
-import { listKillListKeys } from '@nodeyard/contract/kill-list'
+import { type Catalogue, type CatalogueEntry, getCatalogue } from '@nodeyard/contract/discovery'
+import { listKillListKeys } from '@nodeyard/contract/safety'
 import { currentText, verifyCatalogue } from '../../client/src/catalogue.ts'
 import { updateEntries } from '../src/discovery/catalogue/entries/update.ts'
+import { catalogues } from '../src/discovery/catalogue/files.ts'
 import { keepCatalogue } from '../src/discovery/catalogue/jobs.ts'
 import { publishCatalogue } from '../src/discovery/catalogue/publish.ts'
-import { findLastPointer } from '../src/discovery/catalogue/sql.ts'
+import { datasets } from '../src/discovery/dataset/files.ts'
 import { publishDataset } from '../src/discovery/dataset/make.ts'
-import { findLastDataset } from '../src/discovery/dataset/sql.ts'
 import { transact } from '../src/ground/db/changes.ts'
 import type { World } from './world.ts'
 
@@ -32,12 +32,12 @@ export async function packCatalogue(world: World): Promise<Catalogue> {
 
 /** Ensures that there is a catalogue, for tests of other subjects. */
 export async function haveCatalogue(world: World): Promise<void> {
-  if (!(await findLastPointer(world.deps.db))) await packCatalogue(world)
+  if (!(await catalogues.last(world.deps.db))) await packCatalogue(world)
 }
 
 /** Ensures that there is a dataset, for tests of other subjects. */
 export async function haveDataset(world: World): Promise<void> {
-  if (!(await findLastDataset(world.deps.db))) await publishDataset(world.deps)
+  if (!(await datasets.last(world.deps.db))) await publishDataset(world.deps)
 }
 
 /** Reads and verifies the current pointer as a client would. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { NodeVersion } from '@nodeyard/contract/versions'
+import type { NodeVersion } from '@nodeyard/contract/packs'
 import { type RawAnswer, RawConnection } from './raw-connection.ts'
 import { untilTrue } from './until-true.ts'
 import type { World } from './world.ts'

@@ -1,20 +1,22 @@
 import { createHash, createHmac } from 'node:crypto'
-import { resultOfExample } from '@nodeyard/contract/examples/ci-results'
-import { commitOfExamples, heldCommitOfExamples } from '@nodeyard/contract/examples/readings'
 import {
   advisoriesOfExamples as advisories,
+  attestationOfExamples,
+  bundleOfExamples,
   collectionsOfExamples as collections,
+  commitOfExamples,
   deviceLoginsOfExamples,
+  heldCommitOfExamples,
   idsOfExamples as ids,
+  resultOfExample,
   secretsOfExamples as secrets,
   uuid,
-} from '@nodeyard/contract/examples/things'
-import { attestationOfExamples, bundleOfExamples } from '@nodeyard/contract/examples/trust'
-import { proxyServices } from '@nodeyard/contract/proxy'
-import type { Access } from '@nodeyard/contract/route'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
-import { usualCiIssuers } from '../src/config.ts'
+} from '@nodeyard/contract/examples'
+import { type Access, defined, unclaimedPublisherId } from '@nodeyard/contract/ground'
+import { proxyServices } from '@nodeyard/contract/services'
 import { reindexEverything } from '../src/discovery/search/reindex.ts'
+import type { Database } from '../src/ground/db/database.ts'
+import { usualCiIssuers } from '../src/ground/setting-kinds.ts'
 import type { VerifiedBundle } from '../src/packs/attestations/verify.ts'
 import { importModels, importRepositories } from '../src/packs/models/import.ts'
 import { ciIssuers } from '../src/packs/trusted-publishing/issuers.ts'
@@ -48,7 +50,12 @@ const acmeBlurColumns = {
 
 const { issuer, identity, commit = '', run_url = '', ref = '', workflow = '' } = attestationOfExamples
 const verifiedOfExamples: VerifiedBundle = {
-  ...{ issuer, identity, workflow, ref, commit, runUrl: run_url },
+  issuer,
+  identity,
+  workflow,
+  ref,
+  commit,
+  runUrl: run_url,
   repositoryUrl: attestationOfExamples.repository_url ?? '',
   predicateType: attestationOfExamples.predicate_type,
   signedAt: new Date(attestationOfExamples.signed_at),
@@ -84,6 +91,22 @@ export class ExampleScene {
   }
 
   static async open(): Promise<ExampleScene> {
+    const scene = await ExampleScene.over({})
+    await scene.#prepareReads().catch(async (error: unknown) => {
+      await scene.close()
+      throw error
+    })
+    return scene
+  }
+
+  /** Opens a registry with the people of the examples, over a fresh database or one that has them already. */
+  static async over({
+    filled,
+    now,
+  }: {
+    filled?: () => Promise<Database>
+    now?: Date
+  }): Promise<ExampleScene> {
     const services = await startFakeServices(upstreamKey)
     const ci = await FakeOidcIssuer.at(usualCiIssuers.github, () => world.now())
     const payments = fakePayments(webhookSecret)
@@ -106,6 +129,7 @@ export class ExampleScene {
     const world = await World.open(
       {
         providers: { payments, metering: fakeMetering, storage: fakeStorage(() => world.now()) },
+        ...defined({ now: now && (() => now) }),
         // The bundle of the examples is shortened, and proves nothing.
         attestationVerifier: { verify: async () => verifiedOfExamples },
         ciIssuers: ciIssuers(
@@ -118,39 +142,25 @@ export class ExampleScene {
         ),
       },
       env,
+      filled,
     )
     // Most versions of the scene have no archive.
     world.allowFailedJobs(/There is no blob archives\//)
-    const { given } = world
+    const user = async (
+      id: string,
+      part: { email?: string; name: string; is_admin?: boolean },
+    ): Promise<User> =>
+      filled
+        ? world.deps.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+        : world.given.user({ id, ...part })
     const users = {
-      maya: await given.user({ id: 'user-maya', email: 'maya@acme.example', name: 'Maya Ito' }),
-      kim: await given.user({ id: 'user-kim', email: 'kim@example.com', name: 'Kim' }),
-      lee: await given.user({ id: 'user-lee', email: 'lee@acme.example', name: 'Lee' }),
-      sam: await given.user({ id: 'user-sam', name: 'Sam' }),
-      admin: await given.user({ id: 'user-ada', email: 'ada@example.com', name: 'Ada', is_admin: true }),
+      maya: await user('user-maya', { email: 'maya@acme.example', name: 'Maya Ito' }),
+      kim: await user('user-kim', { email: 'kim@example.com', name: 'Kim' }),
+      lee: await user('user-lee', { email: 'lee@acme.example', name: 'Lee' }),
+      sam: await user('user-sam', { name: 'Sam' }),
+      admin: await user('user-ada', { email: 'ada@example.com', name: 'Ada', is_admin: true }),
     }
-    const scene = new ExampleScene(world, services, ci, users)
-    await haveCatalogue(world)
-    await haveDataset(world)
-    await haveSlice(world)
-    await importRepositories(world.deps, [
-      { url: 'https://huggingface.co/acme/blur', license: 'apache-2.0', isGated: false },
-    ])
-    await importModels(
-      world.deps,
-      [
-        {
-          ...{ name: 'blur_xl.safetensors', folder: 'checkpoints', size: 6_938_040_682 },
-          ...{ url: 'https://models.example.org/blur_xl.safetensors', sha256: 'b'.repeat(64) },
-        },
-      ],
-      'list',
-    )
-    await scene.#prepareReads().catch(async (error: unknown) => {
-      await scene.close()
-      throw error
-    })
-    return scene
+    return new ExampleScene(world, services, ci, users)
   }
 
   async close(): Promise<void> {
@@ -234,27 +244,38 @@ export class ExampleScene {
     await deps.db
       .insertInto('version_commit_matches')
       .values({
-        ...{ version_id: versionId, repository_url, commit_id, repository_key: 'github.com/acme/acme-blur' },
-        ...{ named_by: 'build', state: 'compared', tried_at: this.world.now() },
-        ...{ same: 11, changed: 1, missing: 1, files: JSON.stringify(files) },
+        version_id: versionId,
+        repository_url,
+        commit_id,
+        repository_key: 'github.com/acme/acme-blur',
+        named_by: 'build',
+        state: 'compared',
+        tried_at: this.world.now(),
+        same: 11,
+        changed: 1,
+        missing: 1,
+        files: JSON.stringify(files),
       })
       .execute()
     await given.attestation({
-      ...{ id: ids.attestation, version_id: versionId, commit_id },
+      id: ids.attestation,
+      version_id: versionId,
+      commit_id,
       bundle: JSON.stringify(bundleOfExamples),
-      ...{ run_url: attestationOfExamples.run_url ?? '', log_index: attestationOfExamples.log_index ?? '' },
+      run_url: attestationOfExamples.run_url ?? '',
+      log_index: attestationOfExamples.log_index ?? '',
     })
     await deps.db
       .insertInto('python_advisories')
       .values({
-        ...{
-          id: 'PYSEC-2026-7',
-          package: 'numpy',
-          summary: 'Reads beyond the end of a buffer',
-          severity: 'high',
-        },
-        ...{ aliases: ['CVE-2026-0007'], ranges: JSON.stringify([{ introduced: '0' }]) },
-        ...{ modified_at: this.world.now(), imported_at: this.world.now() },
+        id: 'PYSEC-2026-7',
+        package: 'numpy',
+        summary: 'Reads beyond the end of a buffer',
+        severity: 'high',
+        aliases: ['CVE-2026-0007'],
+        ranges: JSON.stringify([{ introduced: '0' }]),
+        modified_at: this.world.now(),
+        imported_at: this.world.now(),
       })
       .execute()
   }
@@ -262,6 +283,25 @@ export class ExampleScene {
   async #prepareReads(): Promise<void> {
     const { world } = this
     const { given, deps } = world
+    await haveCatalogue(world)
+    await haveDataset(world)
+    await haveSlice(world)
+    await importRepositories(deps, [
+      { url: 'https://huggingface.co/acme/blur', license: 'apache-2.0', isGated: false },
+    ])
+    await importModels(
+      deps,
+      [
+        {
+          name: 'blur_xl.safetensors',
+          folder: 'checkpoints',
+          size: 6_938_040_682,
+          url: 'https://models.example.org/blur_xl.safetensors',
+          sha256: 'b'.repeat(64),
+        },
+      ],
+      'list',
+    )
     const { maya } = this.#users
     world.codeHost.addRepository({
       owner: 'acme',
@@ -316,13 +356,18 @@ export class ExampleScene {
       json: {
         nodes: [
           {
-            ...{ id: 1, type: 'AcmeBlur', title: 'Acme Blur', pos: [0, 0], size: [210, 60] },
+            id: 1,
+            type: 'AcmeBlur',
+            title: 'Acme Blur',
+            pos: [0, 0],
+            size: [210, 60],
             inputs: [
               { name: 'image', type: 'IMAGE' },
               { name: 'radius', type: 'INT', widget: {} },
             ],
             outputs: [{ name: 'image', type: 'IMAGE' }],
-            ...{ properties: { cnr_id: 'acme-blur', ver: '1.2.0' }, widgets_values: [4] },
+            properties: { cnr_id: 'acme-blur', ver: '1.2.0' },
+            widgets_values: [4],
           },
         ],
         links: [],
@@ -335,7 +380,11 @@ export class ExampleScene {
         models: [
           {
             url: 'https://huggingface.co/acme/blur/resolve/main/blur.pth',
-            ...{ name: 'blur.pth', folder: 'blur', from: 'code', file: 'nodes/load.py', line: 12 },
+            name: 'blur.pth',
+            folder: 'blur',
+            from: 'code',
+            file: 'nodes/load.py',
+            line: 12,
           },
         ],
       }),
@@ -364,7 +413,10 @@ export class ExampleScene {
       status_reason: 'Looked at it: harmless.',
     })
     await given.replacement({
-      ...{ id: ids.replacement, node_id: 'acme-blur', old_name: 'AcmeBlurOld', new_name: 'AcmeBlur' },
+      id: ids.replacement,
+      node_id: 'acme-blur',
+      old_name: 'AcmeBlurOld',
+      new_name: 'AcmeBlur',
       created_at: new Date('2026-05-01T09:00:00.000Z'),
     })
     await given.replacement({ id: ids.replacementToDelete })
@@ -485,19 +537,33 @@ export class ExampleScene {
       await given.node({ id, name, publisher_id: unclaimedPublisherId, description: '', ...repository })
     }
     const traits = {
-      ...{ license: 'MIT', python: '>=3.10', wheels: [], os: [], accelerators: ['CUDA'], examples: 2 },
-      ...{ requirements: ['numpy>=2'], has_requirements: true },
+      license: 'MIT',
+      python: '>=3.10',
+      wheels: [],
+      os: [],
+      accelerators: ['CUDA'],
+      examples: 2,
+      requirements: ['numpy>=2'],
+      has_requirements: true,
     }
     await given.reading(
       {
-        ...{ node_id: 'cedar-grain', commit_id: commitOfExamples, file_count: 12, unpacked_bytes: 48_210 },
-        ...{ omitted_files: 1, omitted_bytes: 9_400_000, traits },
+        node_id: 'cedar-grain',
+        commit_id: commitOfExamples,
+        file_count: 12,
+        unpacked_bytes: 48_210,
+        omitted_files: 1,
+        omitted_bytes: 9_400_000,
+        traits,
         repository_url: 'https://github.com/cedar/cedar-grain',
       },
       [{ ...acmeBlurColumns, name: 'CedarGrain' }],
     )
     const finding = {
-      ...{ rule: 'hidden-code', severity: 'critical', file_path: '__init__.py', line_number: 3 },
+      rule: 'hidden-code',
+      severity: 'critical',
+      file_path: '__init__.py',
+      line_number: 3,
       message: '`exec` runs something that is decoded first.',
     }
     const held = { commit_id: heldCommitOfExamples, verdict: 'held' as const, findings: [finding] }
@@ -575,7 +641,9 @@ export class ExampleScene {
     const { given } = this.world
     // A version of years ago that was deleted after the ban changes hardly any other response.
     const { id: version_id } = await given.version({
-      ...{ node_id: 'birch-lens', version: '0.8.0', status: 'deleted' },
+      node_id: 'birch-lens',
+      version: '0.8.0',
+      status: 'deleted',
       created_at: new Date('2020-01-01'),
     })
     await given.bannedFile({ version_id })
@@ -583,7 +651,7 @@ export class ExampleScene {
 
   async #call(method: 'POST' | 'PUT', url: string, access: Access, payload?: object): Promise<void> {
     const headers = await this.headersFor('', access, '')
-    const answer = await this.world.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+    const answer = await this.world.inject({ method, url, headers, ...defined({ payload }) })
     if (answer.statusCode >= 300) throw new Error(`${url}: ${answer.statusCode} ${answer.payload}`)
   }
 }

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
-import { examples } from '@nodeyard/contract/examples/all'
+import { examples } from '@nodeyard/contract/examples'
+import { searchNodes } from '@nodeyard/contract/packs'
 import { routes } from '@nodeyard/contract/routes'
 import { describeApi } from '../src/ground/http/openapi.ts'
 import { ExampleScene } from './example-scene.ts'
+import { momentOf100, openUpgraded, readRows100 } from './release-1.0.0.ts'
 
 interface Shown {
   example?: unknown
 }
 interface Operation {
   operationId: string
+  summary: string
+  description?: string
   parameters: ({ name: string; in: 'path' | 'query' | 'header'; schema: { type?: string } } & Shown)[]
   requestBody?: { content: Record<string, Shown> }
   responses: Record<string, { content?: Record<string, Shown> }>
@@ -23,9 +28,12 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 )
 const reads = operations.filter(({ method }) => method === 'get')
 /** Deletions come last. */
-const writes = operations
-  .filter(({ method }) => method !== 'get')
-  .toSorted((a, b) => Number(a.method === 'delete') - Number(b.method === 'delete'))
+const deletions = operations.filter(({ method }) => method === 'delete')
+const writes = operations.filter(({ method }) => !['get', 'delete'].includes(method))
+const textOf = ({ operation: { summary, description = '' } }: (typeof operations)[number]) =>
+  `${summary}. ${description}`
+/** Secrets in responses that say that no other contains them. */
+const secretsMade: string[] = []
 
 const titleOf = ({ method, path }: { method: string; path: string }) => `${method.toUpperCase()} ${path}`
 
@@ -59,14 +67,100 @@ describe('an example in the API description', () => {
 
   it('mentions existing data', () => scene.prepareWrites())
   for (const one of writes) it(titleOf(one), () => make(one))
+
+  it('contains no secret that only another response contains', async () => {
+    assert.equal(secretsMade.length, 4)
+    for (const secret of secretsMade) assert.match(secret, /^[\w+/=-]{20,}$/)
+    for (const one of reads) {
+      const { payload } = await send(scene, one)
+      for (const secret of secretsMade) assert.ok(!payload.includes(secret), titleOf(one))
+    }
+  })
+
+  for (const one of writes.filter((one) => /nothing\b.* is stored/i.test(textOf(one))))
+    it(`changes no row of the database: ${titleOf(one)}`, async () => {
+      const before = await rows()
+      await make(one)
+      assert.deepEqual(await rows(), before)
+    })
+
+  for (const one of deletions) it(titleOf(one), () => make(one))
 })
 
-async function make({ path, method, operation }: (typeof operations)[number]): Promise<void> {
+describe('a filled registry of release 1.0.0 after an upgrade', () => {
+  let upgraded: ExampleScene
+  before(async () => {
+    upgraded = await ExampleScene.over({ filled: openUpgraded, now: momentOf100 })
+  })
+  after(() => upgraded.close())
+
+  it('had rows in every table', async () => {
+    const schema = await readFile(new URL('../migrations/0001_schema.sql', import.meta.url), 'utf8')
+    const tables = [...schema.matchAll(/^create table (\w+)/gm)].map(([, name]) => name)
+    assert.deepEqual([...(await readRows100()).keys()].sort(), tables.sort())
+  })
+
+  it('has lost none of them', async () => {
+    const { raw } = upgraded.world.deps.database
+    for (const [table, rows] of await readRows100()) {
+      const found = await raw.query(`select from ${table}`)
+      assert.ok(found.rows.length >= rows.length, `${table}: ${rows.length} rows, now ${found.rows.length}`)
+    }
+  })
+
+  it('responds to every example that reads', async () => {
+    const refused = []
+    for (const one of reads) {
+      const { statusCode, payload } = await send(upgraded, one)
+      if (statusCode !== 200) refused.push([one.operation.operationId, JSON.parse(payload).error])
+    }
+    assert.deepEqual(refused, [
+      // The examples that write have taken the id and replaced the result.
+      ['validatePublisherId', 'publisher_id_taken'],
+      ['getCiResult', 'ci_result_not_found'],
+      // The fake code host is new.
+      ['readProjectPublisher', 'repository_unusable'],
+    ])
+  })
+
+  it('finds its packs by their words and their nodes', async () => {
+    for (const query of [{ search: 'fog' }, { comfy_node_search: 'fog Blur' }]) {
+      const { nodes } = await upgraded.world.anonymous.call(searchNodes, { query })
+      assert.equal(nodes[0]?.id, 'fog')
+    }
+  })
+})
+
+/** Returns a digest of each table. */
+async function rows(): Promise<object[]> {
+  const { raw } = scene.world.deps.database
+  const tables = await raw.query("select tablename from pg_tables where schemaname = 'public'", [])
+  return Promise.all(
+    tables.rows.map(async ({ tablename: table }) => ({
+      table,
+      ...(await raw.query(`select md5(string_agg(t::text, ' ' order by t::text)) from "${table}" t`, []))
+        .rows[0],
+    })),
+  )
+}
+
+/** Finds new secrets by the names of their members, at any depth. */
+function secretsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) =>
+    typeof member === 'string' && ['secret', 'plaintext_key', 'token'].includes(name)
+      ? [member]
+      : secretsIn(member),
+  )
+}
+
+/** Makes the request of an example, and returns its response. */
+async function send(scene: ExampleScene, { path, method, operation }: (typeof operations)[number]) {
   const payload = bodyOf(operation.requestBody)
   const body = payload === undefined ? '' : await scene.filled(JSON.stringify(payload))
   const route = routes[operation.operationId]
   assert.ok(route)
-  const answer = await scene.world.inject({
+  return scene.world.inject({
     method: method.toUpperCase() as 'GET',
     url: addressOf(path, operation),
     headers: {
@@ -76,12 +170,18 @@ async function make({ path, method, operation }: (typeof operations)[number]): P
     },
     ...(body === '' ? {} : { payload: body }),
   })
+}
+
+async function make(one: (typeof operations)[number]): Promise<void> {
+  const { operation } = one
+  const answer = await send(scene, one)
   const shown = operation.responses[answer.statusCode]
   assert.ok(answer.statusCode < 300, answer.payload)
   assert.ok(shown, String(answer.statusCode))
   const answered: unknown = answer.payload === '' ? undefined : JSON.parse(answer.payload)
   if (process.env['SHOW_ANSWERS']) console.log(operation.operationId, answer.payload)
   assert.deepEqual(settled(answered), settled(bodyOf(shown)))
+  if (/only this response contains/i.test(textOf(one))) secretsMade.push(...secretsIn(answered))
 }
 
 function bodyOf(holder: { content?: Record<string, Shown> } | undefined): unknown {

@@ -1,17 +1,20 @@
+// A promise: figures on screen equal the tables.
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { listNodesForAdmins, listPublishersForAdmins } from '@nodeyard/contract/admin-registry'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import {
   getNode,
   getNodeDownloads,
+  getPublishReport,
+  getTotals,
   listNodes,
+  listNodeVersions,
   listPublisherNodesPaged,
+  listPublishReports,
+  listTags,
   searchNodes,
-} from '@nodeyard/contract/nodes'
-import { getPublishReport, listPublishReports } from '@nodeyard/contract/publish-reports'
-import { getTotals, listTags } from '@nodeyard/contract/search'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
-import { listNodeVersions } from '@nodeyard/contract/versions'
+} from '@nodeyard/contract/packs'
+import { listNodesForAdmins, listPublishersForAdmins } from '@nodeyard/contract/safety'
 import { reindexNodes } from '../src/discovery/search/reindex.ts'
 import { transact } from '../src/ground/db/changes.ts'
 import { asAdmin } from './admin.ts'
@@ -108,17 +111,19 @@ async function fill() {
 
 async function readTables() {
   const { db } = holder.world.deps
-  const [nodes, versions, analyses, comfyNodes, hints, downloads, archives, publishers] = await Promise.all([
-    db.selectFrom('nodes').selectAll().execute(),
-    db.selectFrom('node_versions').selectAll().execute(),
-    db.selectFrom('version_analyses').selectAll().execute(),
-    db.selectFrom('comfy_nodes').selectAll().execute(),
-    db.selectFrom('comfy_node_hints').selectAll().execute(),
-    db.selectFrom('node_downloads').selectAll().execute(),
-    db.selectFrom('archives').selectAll().execute(),
-    db.selectFrom('publishers').selectAll().execute(),
-  ])
-  return { nodes, versions, analyses, comfyNodes, hints, downloads, archives, publishers }
+  const [nodes, versions, analyses, comfyNodes, hints, downloads, archives, publishers, held] =
+    await Promise.all([
+      db.selectFrom('nodes').selectAll().execute(),
+      db.selectFrom('node_versions').selectAll().execute(),
+      db.selectFrom('version_analyses').selectAll().execute(),
+      db.selectFrom('comfy_nodes').selectAll().execute(),
+      db.selectFrom('comfy_node_hints').selectAll().execute(),
+      db.selectFrom('node_downloads').selectAll().execute(),
+      db.selectFrom('archives').selectAll().execute(),
+      db.selectFrom('publishers').selectAll().execute(),
+      db.selectFrom('node_readings').select('id').where('verdict', '=', 'held').execute(),
+    ])
+  return { nodes, versions, analyses, comfyNodes, hints, downloads, archives, publishers, held }
 }
 
 const numbersOf = (version: string) => version.split('.').map(Number)
@@ -142,7 +147,9 @@ describe('figures on screen', () => {
     versionsOf(id)
       .filter(({ status, yanked_at }) => status === 'active' && yanked_at === null)
       .toSorted((a, b) => compare(b.version, a.version))[0]
-  const factsOf = (node: (typeof tables.nodes)[number]) => latestOf(node.id)?.id ?? node.reading_id ?? ''
+  const factsOf = (node: (typeof tables.nodes)[number]) => latestOf(node.id)?.id ?? openReading(node) ?? ''
+  const openReading = ({ reading_id: id }: (typeof tables.nodes)[number]) =>
+    tables.held.some((one) => one.id === id) ? undefined : (id ?? undefined)
   const isRead = (id: string) => tables.analyses.some(({ version_id }) => version_id === id)
   const nodesIn = (id: string) => tables.comfyNodes.filter(({ version_id }) => version_id === id).length
 
@@ -196,7 +203,7 @@ describe('figures on screen', () => {
       assert.equal(page.latest_version?.size, archive?.size_bytes)
       assert.equal(page.latest_version?.file_count, latest?.file_count ?? undefined)
       const hints = tables.hints.filter(({ node_id }) => node_id === node.id).length
-      const isKnown = latest !== undefined || node.reading_id !== null
+      const isKnown = latest !== undefined || openReading(node) !== undefined
       assert.equal(page.comfy_node_count ?? 0, isKnown ? nodesIn(factsOf(node)) : hints, node.id)
       assert.equal(page.comfy_nodes_verified ?? false, isKnown)
       assert.equal(page.github_stars, node.github_stars)
@@ -265,7 +272,11 @@ describe('the totals of an empty catalogue', () => {
 
   it('are zero', async () => {
     assert.deepEqual(await empty.world.anonymous.call(getTotals, {}), {
-      ...{ nodes: 0, published: 0, read: 0, comfy_nodes: 0, workflows: 0 },
+      nodes: 0,
+      published: 0,
+      read: 0,
+      comfy_nodes: 0,
+      workflows: 0,
     })
   })
 })

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type Insertable, sql } from 'kysely'
-import { readExamples } from '../../analysis/src/examples/read.ts'
-import { filesOfRecord } from '../../analysis/src/pack-files.ts'
+import { filesOfRecord } from '../../analysis/src/archive/pack-files.ts'
 import { rulesVersion } from '../../analysis/src/scan/scan.ts'
-import { usualCiIssuers } from '../src/config.ts'
+import { readExamples } from '../../analysis/src/workflow/examples.ts'
 import type { Deps } from '../src/deps.ts'
 import { transact } from '../src/ground/db/changes.ts'
 import type { Schema } from '../src/ground/db/schema.ts'
 import { inTransaction } from '../src/ground/db/transactions.ts'
-import { refreshLatestVersion } from '../src/packs/versions/latest.ts'
+import { usualCiIssuers } from '../src/ground/setting-kinds.ts'
+import { refreshLatestVersion } from '../src/packs/nodes/versions/latest.ts'
 import { storeWorkflows } from '../src/packs/workflows/store.ts'
 import { embeddedIssuer } from '../src/people/identity/embedded/project.ts'
 import { hashOf, prefixOf, secretOf } from '../src/people/tokens/secret.ts'
@@ -230,7 +230,10 @@ export class Given {
     const collection = await this.#deps.db
       .insertInto('collections')
       .values({
-        ...{ title: 'A collection', is_public: false, created_at: at, updated_at: at },
+        title: 'A collection',
+        is_public: false,
+        created_at: at,
+        updated_at: at,
         ...part,
         id: part.id ?? String(this.#next()).padStart(12, '0'),
       })
@@ -312,7 +315,9 @@ export class Given {
         bundle: '{}',
         issuer: usualCiIssuers.github,
         identity: workflow,
-        ...{ repository_url, workflow, ref: 'refs/tags/v1.2.0' },
+        repository_url,
+        workflow,
+        ref: 'refs/tags/v1.2.0',
         predicate_type: 'https://slsa.dev/provenance/v1',
         signed_at: now(),
         created_at: now(),
@@ -378,8 +383,17 @@ export class Given {
     const { severity, title, details, remedy, aliases, versions, ranges, refuses_installs } = advisory
     const { reference_urls: references, archive_digests, file_digests } = advisory
     const content = {
-      ...{ severity, title, details, remedy, aliases, references, refuses_installs },
-      ...{ versions, ranges, archive_digests, file_digests },
+      severity,
+      title,
+      details,
+      remedy,
+      aliases,
+      references,
+      refuses_installs,
+      versions,
+      ranges,
+      archive_digests,
+      file_digests,
     }
     await db
       .insertInto('advisory_revisions')
@@ -451,8 +465,13 @@ export class Given {
     return this.#deps.db
       .insertInto('comfy_node_replacements')
       .values({
-        ...{ id: this.#deps.newId(), old_name: `Old ${this.#next()}`, new_name: 'New' },
-        ...{ node_id: null, origin: 'inferred', status: 'proposed', created_at: this.#deps.now() },
+        id: this.#deps.newId(),
+        old_name: `Old ${this.#next()}`,
+        new_name: 'New',
+        node_id: null,
+        origin: 'inferred',
+        status: 'proposed',
+        created_at: this.#deps.now(),
         ...part,
       })
       .returningAll()

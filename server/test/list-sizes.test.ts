@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import { limits } from '@nodeyard/contract/limits'
 import { sql } from 'kysely'
 import { listComfyNodesOfVersion, textColumns } from '../src/packs/comfy-nodes/sql.ts'
-import { listVersionsOfNode } from '../src/packs/versions/sql.ts'
+import { listVersionsOfNode } from '../src/packs/nodes/versions/sql.ts'
 import { useWorld } from './world.ts'
 
 const holder = useWorld()

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { userCodeLetters } from '@nodeyard/contract/device-login'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
+import { userCodeLetters } from '@nodeyard/contract/people'
 import { signAdminToken } from '../src/people/identity/admin-token.ts'
 import { signServiceToken } from '../src/people/identity/service-token.ts'
 import { toActor } from '../src/people/identity/users.ts'

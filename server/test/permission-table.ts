@@ -1,56 +1,22 @@
-import * as about from '@nodeyard/contract/about'
-import * as admin from '@nodeyard/contract/admin'
-import * as adminRegistry from '@nodeyard/contract/admin-registry'
-import * as advisories from '@nodeyard/contract/advisories'
-import * as appeals from '@nodeyard/contract/appeals'
-import * as attestations from '@nodeyard/contract/attestations'
-import * as catalogue from '@nodeyard/contract/catalogue'
-import * as ciResults from '@nodeyard/contract/ci-results'
-import * as collections from '@nodeyard/contract/collections'
-import * as collisions from '@nodeyard/contract/collisions'
-import * as comfyNodes from '@nodeyard/contract/comfy-nodes'
-import { getCommitMatch } from '@nodeyard/contract/commit-matches'
-import { getCompatibility } from '@nodeyard/contract/compatibility'
-import * as coreNodes from '@nodeyard/contract/core-nodes'
-import * as customers from '@nodeyard/contract/customers'
-import * as dataset from '@nodeyard/contract/dataset'
-import * as deviceLogin from '@nodeyard/contract/device-login'
-import type { ErrorCode } from '@nodeyard/contract/errors'
-import { getCompatibilityEvidence, reportImports } from '@nodeyard/contract/evidence'
-import * as follows from '@nodeyard/contract/follows'
-import { identifyNodes } from '@nodeyard/contract/identify'
-import * as identity from '@nodeyard/contract/identity'
-import * as killList from '@nodeyard/contract/kill-list'
-import { listKnownBadFiles } from '@nodeyard/contract/known-bad'
-import { listPackModels, resolveModels } from '@nodeyard/contract/models'
-import * as moderation from '@nodeyard/contract/moderation'
-import * as nodes from '@nodeyard/contract/nodes'
-import * as notifications from '@nodeyard/contract/notifications'
-import * as oversight from '@nodeyard/contract/oversight'
-import { planInstallation } from '@nodeyard/contract/plans'
-import * as problems from '@nodeyard/contract/problems'
-import * as providers from '@nodeyard/contract/providers'
-import * as publishReports from '@nodeyard/contract/publish-reports'
-import * as publishers from '@nodeyard/contract/publishers'
-import * as pythonIndex from '@nodeyard/contract/python-index'
-import * as readings from '@nodeyard/contract/readings'
-import * as releases from '@nodeyard/contract/releases'
-import * as replacements from '@nodeyard/contract/replacements'
-import * as reports from '@nodeyard/contract/reports'
-import { listRequirementAdvisories } from '@nodeyard/contract/requirement-advisories'
-import * as requirements from '@nodeyard/contract/requirements'
-import * as rescans from '@nodeyard/contract/rescans'
-import type { InputOf, Route } from '@nodeyard/contract/route'
-import * as score from '@nodeyard/contract/score'
-import * as search from '@nodeyard/contract/search'
-import * as status from '@nodeyard/contract/status'
-import * as tokens from '@nodeyard/contract/tokens'
-import * as trustedPublishing from '@nodeyard/contract/trusted-publishing'
-import * as users from '@nodeyard/contract/users'
-import * as versions from '@nodeyard/contract/versions'
-import * as webhooks from '@nodeyard/contract/webhooks'
-import { readWorkflowFile } from '@nodeyard/contract/workflow-files'
-import * as workflows from '@nodeyard/contract/workflows'
+import * as discovery from '@nodeyard/contract/discovery'
+import { planInstallation, readWorkflowFile } from '@nodeyard/contract/discovery'
+import type { ErrorCode, InputOf, Route } from '@nodeyard/contract/ground'
+import * as ground from '@nodeyard/contract/ground'
+import * as packs from '@nodeyard/contract/packs'
+import {
+  getCommitMatch,
+  getCompatibility,
+  getCompatibilityEvidence,
+  identifyNodes,
+  listPackModels,
+  listRequirementAdvisories,
+  reportImports,
+  resolveModels,
+} from '@nodeyard/contract/packs'
+import * as people from '@nodeyard/contract/people'
+import * as safety from '@nodeyard/contract/safety'
+import { listKnownBadFiles } from '@nodeyard/contract/safety'
+import * as serviceRoutes from '@nodeyard/contract/services'
 import { upstreams } from '../src/services/proxy/upstreams.ts'
 import type { ActorName, Scene } from './permission-scene.ts'
 
@@ -338,214 +304,214 @@ const ciResult = {
 
 /** Every route with the result for each actor. A route without a row fails the test. */
 export const permissionTable: Row[] = [
-  row(users.getCurrentUser, signedIn, nothing),
-  row(users.listOwnPublishers, signedIn, nothing),
-  row(users.banUser, adminsWithToken, ({ users: { user } }) => ({ params: { userId: user.id } })),
-  row(users.unbanUser, adminsWithToken, ({ users: { bannedOwner } }) => ({
+  row(people.getCurrentUser, signedIn, nothing),
+  row(people.listOwnPublishers, signedIn, nothing),
+  row(people.banUser, adminsWithToken, ({ users: { user } }) => ({ params: { userId: user.id } })),
+  row(people.unbanUser, adminsWithToken, ({ users: { bannedOwner } }) => ({
     params: { userId: bannedOwner.id },
   })),
 
-  row(adminRegistry.listUsers, adminsOnly, nothing),
-  row(adminRegistry.getUser, adminsOnly, ({ users: { user } }) => ({ params: { userId: user.id } })),
-  row(adminRegistry.grantAdmin, adminsWithToken, ({ users: { user } }) => ({ params: { userId: user.id } })),
-  row(adminRegistry.revokeAdmin, adminsWithToken, ({ users: { user } }) => ({ params: { userId: user.id } })),
-  row(adminRegistry.grantTrustedReporter, adminsWithToken, ({ users: { user } }) => ({
+  row(safety.listUsers, adminsOnly, nothing),
+  row(safety.getUser, adminsOnly, ({ users: { user } }) => ({ params: { userId: user.id } })),
+  row(safety.grantAdmin, adminsWithToken, ({ users: { user } }) => ({ params: { userId: user.id } })),
+  row(safety.revokeAdmin, adminsWithToken, ({ users: { user } }) => ({ params: { userId: user.id } })),
+  row(safety.grantTrustedReporter, adminsWithToken, ({ users: { user } }) => ({
     params: { userId: user.id },
   })),
-  row(adminRegistry.revokeTrustedReporter, adminsWithToken, ({ users: { user } }) => ({
+  row(safety.revokeTrustedReporter, adminsWithToken, ({ users: { user } }) => ({
     params: { userId: user.id },
   })),
-  row(adminRegistry.listPublishersForAdmins, adminsOnly, nothing),
-  row(adminRegistry.getPublisherEffects, adminsOnly, (scene) => ({
+  row(safety.listPublishersForAdmins, adminsOnly, nothing),
+  row(safety.getPublisherEffects, adminsOnly, (scene) => ({
     ...publisher(scene),
     query: { act: 'ban' as const },
   })),
-  row(adminRegistry.contactPublisher, adminsWithToken, (scene) => ({
+  row(safety.contactPublisher, adminsWithToken, (scene) => ({
     ...publisher(scene),
     body: { subject: 'Hello', message: 'A word.' },
   })),
-  row(adminRegistry.listNodesForAdmins, adminsOnly, nothing),
-  row(adminRegistry.getNodeEffects, adminsOnly, node),
+  row(safety.listNodesForAdmins, adminsOnly, nothing),
+  row(safety.getNodeEffects, adminsOnly, node),
   row(
-    adminRegistry.readProjectPublisher,
+    safety.readProjectPublisher,
     { ...adminsOnly, admin: 'project_file_not_found', adminWithToken: 'project_file_not_found' },
     ({ unclaimedNodeId }) => ({ params: { nodeId: unclaimedNodeId } }),
   ),
-  row(adminRegistry.listCompatibility, adminsOnly, nothing),
-  row(adminRegistry.copyCompatibility, adminsWithToken, node),
+  row(safety.listCompatibility, adminsOnly, nothing),
+  row(safety.copyCompatibility, adminsWithToken, node),
 
-  row(identity.getIdentityConfig, allActors, nothing),
-  row(identity.endOwnSessions, signedIn, nothing),
+  row(people.getIdentityConfig, allActors, nothing),
+  row(people.endOwnSessions, signedIn, nothing),
 
-  row(publishers.validatePublisherId, allActors, (scene) => ({ query: { username: scene.newName() } })),
-  row(publishers.listPublishers, allActors, nothing),
-  row(publishers.getPublisher, allActors, publisher),
-  row(publishers.createPublisher, notBanned, (scene) => ({ body: { id: scene.newName() } })),
-  row(publishers.updatePublisher, owners, (scene) => ({
+  row(people.validatePublisherId, allActors, (scene) => ({ query: { username: scene.newName() } })),
+  row(people.listPublishers, allActors, nothing),
+  row(people.getPublisher, allActors, publisher),
+  row(people.createPublisher, notBanned, (scene) => ({ body: { id: scene.newName() } })),
+  row(people.updatePublisher, owners, (scene) => ({
     ...publisher(scene),
     body: { description: scene.newName() },
   })),
-  row(publishers.deletePublisher, { ...owners, owner: 'publisher_owns_nodes' }, publisher),
-  row(publishers.getPublisherPermissions, allActors, publisher),
-  row(publishers.getNodePermissions, allActors, nodeOfPublisher),
+  row(people.deletePublisher, { ...owners, owner: 'publisher_owns_nodes' }, publisher),
+  row(people.getPublisherPermissions, allActors, publisher),
+  row(people.getNodePermissions, allActors, nodeOfPublisher),
 
-  row(publishers.banPublisher, adminsWithToken, publisher),
-  row(publishers.unbanPublisher, adminsWithToken, publisher),
-  row(publishers.updateMember, owners, ({ publisherId, users: { member } }) => ({
+  row(people.banPublisher, adminsWithToken, publisher),
+  row(people.unbanPublisher, adminsWithToken, publisher),
+  row(people.updateMember, owners, ({ publisherId, users: { member } }) => ({
     params: { publisherId, userId: member.id },
     body: { role: 'owner' as const },
   })),
-  row(publishers.removeMember, { ...owners, member: 'ok' }, ({ publisherId, users: { member } }) => ({
+  row(people.removeMember, { ...owners, member: 'ok' }, ({ publisherId, users: { member } }) => ({
     params: { publisherId, userId: member.id },
   })),
-  row(publishers.listInvitations, ownersReading, publisher),
-  row(publishers.createInvitation, owners, (scene) => ({
+  row(people.listInvitations, ownersReading, publisher),
+  row(people.createInvitation, owners, (scene) => ({
     ...publisher(scene),
     body: { email: `${scene.newName()}@example.test` },
   })),
-  row(publishers.deleteInvitation, owners, ({ publisherId, invitationId }) => ({
+  row(people.deleteInvitation, owners, ({ publisherId, invitationId }) => ({
     params: { publisherId, invitationId },
   })),
-  row(publishers.showInvitation, signedIn, invitationSecret, { isAudited: false }),
-  row(publishers.acceptInvitation, { ...notBanned, otherOwner: 'already_member' }, invitationSecret),
-  row(publishers.declineInvitation, notBanned, invitationSecret),
-  row(publishers.listPublisherEvents, members, publisher),
+  row(people.showInvitation, signedIn, invitationSecret, { isAudited: false }),
+  row(people.acceptInvitation, { ...notBanned, otherOwner: 'already_member' }, invitationSecret),
+  row(people.declineInvitation, notBanned, invitationSecret),
+  row(people.listPublisherEvents, members, publisher),
 
-  row(tokens.listTokens, ownersReading, publisher),
-  row(tokens.createToken, owners, (scene) => ({ ...publisher(scene), body: { name: 'CI' } })),
-  row(tokens.getOwnToken, ownTokens, nothing),
-  row(deviceLogin.startDeviceLogin, allActors, () => ({ body: { client_name: 'nodeyard' } }), {
+  row(people.listTokens, ownersReading, publisher),
+  row(people.createToken, owners, (scene) => ({ ...publisher(scene), body: { name: 'CI' } })),
+  row(people.getOwnToken, ownTokens, nothing),
+  row(people.startDeviceLogin, allActors, () => ({ body: { client_name: 'nodeyard' } }), {
     isAudited: false,
   }),
   row(
-    deviceLogin.redeemDeviceLogin,
+    people.redeemDeviceLogin,
     allActors,
     ({ deviceLogin: { deviceCode } }) => ({ body: { device_code: deviceCode } }),
     { isAudited: false, usesUp: true },
   ),
-  row(deviceLogin.getDeviceLogin, signedIn, ofProgram),
-  row(deviceLogin.approveDeviceLogin, owners, (scene) => ({
+  row(people.getDeviceLogin, signedIn, ofProgram),
+  row(people.approveDeviceLogin, owners, (scene) => ({
     ...ofProgram(scene),
     body: { publisher_id: scene.publisherId, nodes: [scene.nodeId] },
   })),
   row(
-    deviceLogin.denyDeviceLogin,
+    people.denyDeviceLogin,
     owners,
     (scene) => ({ ...ofProgram(scene), body: { publisher_id: scene.publisherId } }),
     { isAudited: false, usesUp: true },
   ),
-  row(tokens.deleteToken, owners, ({ publisherId, tokenId }) => ({ params: { publisherId, tokenId } })),
+  row(people.deleteToken, owners, ({ publisherId, tokenId }) => ({ params: { publisherId, tokenId } })),
 
-  row(trustedPublishing.listCiIssuers, allActors, nothing),
+  row(packs.listCiIssuers, allActors, nothing),
   // The CI service's token decides, and these actors have none.
-  row(trustedPublishing.mintToken, allGet('invalid_request'), (scene, actor) => ({
+  row(packs.mintToken, allGet('invalid_request'), (scene, actor) => ({
     body: { token: scene.secretOf(actor), publisher_id: scene.publisherId, node_id: scene.nodeId },
   })),
-  row(trustedPublishing.listTrustedPublishers, ownersReading, publisher),
-  row(trustedPublishing.createTrustedPublisher, owners, (scene) => ({
+  row(packs.listTrustedPublishers, ownersReading, publisher),
+  row(packs.createTrustedPublisher, owners, (scene) => ({
     ...publisher(scene),
     body: trusted(scene),
   })),
-  row(trustedPublishing.updateTrustedPublisher, owners, (scene) => ({
+  row(packs.updateTrustedPublisher, owners, (scene) => ({
     params: { publisherId: scene.publisherId, trustedPublisherId: scene.trustedPublisherId },
     body: trusted(scene),
   })),
-  row(trustedPublishing.deleteTrustedPublisher, owners, ({ publisherId, trustedPublisherId }) => ({
+  row(packs.deleteTrustedPublisher, owners, ({ publisherId, trustedPublisherId }) => ({
     params: { publisherId, trustedPublisherId },
   })),
 
-  row(webhooks.listWebhooks, ownersReading, publisher),
-  row(webhooks.createWebhook, owners, (scene) => ({
+  row(serviceRoutes.listWebhooks, ownersReading, publisher),
+  row(serviceRoutes.createWebhook, owners, (scene) => ({
     ...publisher(scene),
     body: { url: 'https://hooks.example.test/acme' },
   })),
-  row(webhooks.updateWebhook, owners, (scene) => ({ ...webhook(scene), body: { description: 'CI' } })),
-  row(webhooks.rotateWebhookSecret, owners, webhook),
-  row(webhooks.pingWebhook, owners, webhook),
-  row(webhooks.listWebhookDeliveries, ownersReading, webhook),
-  row(webhooks.getWebhookDelivery, ownersReading, delivery),
-  row(webhooks.redeliverWebhook, owners, delivery),
-  row(webhooks.deleteWebhook, owners, webhook),
+  row(serviceRoutes.updateWebhook, owners, (scene) => ({ ...webhook(scene), body: { description: 'CI' } })),
+  row(serviceRoutes.rotateWebhookSecret, owners, webhook),
+  row(serviceRoutes.pingWebhook, owners, webhook),
+  row(serviceRoutes.listWebhookDeliveries, ownersReading, webhook),
+  row(serviceRoutes.getWebhookDelivery, ownersReading, delivery),
+  row(serviceRoutes.redeliverWebhook, owners, delivery),
+  row(serviceRoutes.deleteWebhook, owners, webhook),
 
-  row(collections.listCollections, allActors, nothing),
-  row(collections.listOwnCollections, signedIn, nothing),
-  row(collections.getCollection, allActors, collection),
-  row(collections.createCollection, notBanned, (scene) => ({ body: { title: scene.newName() } })),
-  row(collections.updateCollection, collectionAuthors, (scene) => ({
+  row(discovery.listCollections, allActors, nothing),
+  row(discovery.listOwnCollections, signedIn, nothing),
+  row(discovery.getCollection, allActors, collection),
+  row(discovery.createCollection, notBanned, (scene) => ({ body: { title: scene.newName() } })),
+  row(discovery.updateCollection, collectionAuthors, (scene) => ({
     ...collection(scene),
     body: { title: scene.newName(), description: '', is_public: true, nodes: [] },
   })),
-  row(collections.addToCollection, collectionAuthors, collected),
-  row(collections.removeFromCollection, collectionAuthors, collected),
-  row(collections.deleteCollection, collectionAuthors, collection),
-  row(collections.curateCollection, adminsOnly, (scene) => ({
+  row(discovery.addToCollection, collectionAuthors, collected),
+  row(discovery.removeFromCollection, collectionAuthors, collected),
+  row(discovery.deleteCollection, collectionAuthors, collection),
+  row(discovery.curateCollection, adminsOnly, (scene) => ({
     ...collection(scene),
     body: { is_curated: true },
   })),
 
-  row(follows.listFollows, signedIn, nothing),
+  row(serviceRoutes.listFollows, signedIn, nothing),
   row(
-    follows.setFollow,
+    serviceRoutes.setFollow,
     signedIn,
     (scene) => ({ body: { kind: 'node' as const, id: scene.nodeId, follows: true } }),
     { isAudited: false },
   ),
-  row(notifications.getNotificationSettings, signedIn, nothing),
-  row(notifications.setNotificationSettings, signedIn, () => ({ body: { muted: ['releases' as const] } }), {
+  row(serviceRoutes.getNotificationSettings, signedIn, nothing),
+  row(serviceRoutes.setNotificationSettings, signedIn, () => ({ body: { muted: ['releases' as const] } }), {
     isAudited: false,
   }),
-  row(notifications.noteLanguage, signedIn, () => ({ body: { language: 'fr' as const } }), {
+  row(serviceRoutes.noteLanguage, signedIn, () => ({ body: { language: 'fr' as const } }), {
     isAudited: false,
   }),
 
-  row(nodes.listNodes, allActors, nothing),
-  row(nodes.searchNodes, allActors, nothing),
-  row(nodes.getNode, allActors, node),
-  row(nodes.installNode, allActors, node),
-  row(nodes.getNodeDownloads, allActors, node),
-  row(nodes.getVersionDownloads, allActors, node),
-  row(nodes.listPublisherNodes, allActors, publisher),
-  row(nodes.listPublisherNodesPaged, allActors, publisher),
+  row(packs.listNodes, allActors, nothing),
+  row(packs.searchNodes, allActors, nothing),
+  row(packs.getNode, allActors, node),
+  row(packs.installNode, allActors, node),
+  row(packs.getNodeDownloads, allActors, node),
+  row(packs.getVersionDownloads, allActors, node),
+  row(packs.listPublisherNodes, allActors, publisher),
+  row(packs.listPublisherNodesPaged, allActors, publisher),
 
-  row(nodes.createNode, owners, (scene) => ({ ...publisher(scene), body: { id: scene.newName() } })),
-  row(nodes.updateNode, nodeEditors, (scene) => ({
+  row(packs.createNode, owners, (scene) => ({ ...publisher(scene), body: { id: scene.newName() } })),
+  row(packs.updateNode, nodeEditors, (scene) => ({
     ...nodeOfPublisher(scene),
     body: { description: scene.newName() },
   })),
-  row(nodes.deleteNode, nodeEditors, nodeOfPublisher),
-  row(nodes.banNode, adminsWithToken, nodeOfPublisher),
-  row(nodes.claimNode, owners, ({ publisherId, unclaimedNodeId, codeHostToken }) => ({
+  row(packs.deleteNode, nodeEditors, nodeOfPublisher),
+  row(packs.banNode, adminsWithToken, nodeOfPublisher),
+  row(packs.claimNode, owners, ({ publisherId, unclaimedNodeId, codeHostToken }) => ({
     params: { publisherId, nodeId: unclaimedNodeId },
     body: { GH_TOKEN: codeHostToken },
   })),
-  row(nodes.offerNode, nodeEditors, (scene) => ({
+  row(packs.offerNode, nodeEditors, (scene) => ({
     ...nodeOfPublisher(scene),
     body: { to: scene.otherPublisherId },
   })),
-  row(nodes.listTransfers, ownersReading, publisher),
-  row(nodes.acceptTransfer, owners, transfer),
-  row(nodes.endTransfer, owners, transfer),
-  row(nodes.reviewNode, notBanned, (scene) => ({ ...node(scene), query: { star: 4 } })),
-  row(nodes.translateNode, servicesAndAdmins, (scene) => ({
+  row(packs.listTransfers, ownersReading, publisher),
+  row(packs.acceptTransfer, owners, transfer),
+  row(packs.endTransfer, owners, transfer),
+  row(packs.reviewNode, notBanned, (scene) => ({ ...node(scene), query: { star: 4 } })),
+  row(packs.translateNode, servicesAndAdmins, (scene) => ({
     ...node(scene),
     body: { data: { fr: { description: 'Floute.' } } },
   })),
 
-  row(versions.listNodeVersions, allActors, node),
-  row(versions.getNodeVersion, allActors, version),
+  row(packs.listNodeVersions, allActors, node),
+  row(packs.getNodeVersion, allActors, version),
   row(getCommitMatch, allActors, version),
-  row(attestations.listAttestations, allActors, version),
-  row(attestations.getAttestation, allActors, (scene) => ({
+  row(packs.listAttestations, allActors, version),
+  row(packs.getAttestation, allActors, (scene) => ({
     params: { ...version(scene).params, attestationId: scene.attestationId },
   })),
-  row(attestations.addAttestation, publishTokens, (scene, actor) => ({
+  row(packs.addAttestation, publishTokens, (scene, actor) => ({
     params: { publisherId: scene.publisherId, ...version(scene).params },
     body: { personal_access_token: scene.secretOf(actor), bundle: scene.bundle },
   })),
   row(listRequirementAdvisories, allActors, version),
-  row(versions.listVersions, allActors, nothing),
-  row(versions.bulkVersions, allActors, () => ({ body: { node_versions: [] } }), { isAudited: false }),
-  row(versions.publishVersion, publishTokens, (scene, actor) => ({
+  row(packs.listVersions, allActors, nothing),
+  row(packs.bulkVersions, allActors, () => ({ body: { node_versions: [] } }), { isAudited: false }),
+  row(packs.publishVersion, publishTokens, (scene, actor) => ({
     ...nodeOfPublisher(scene),
     body: {
       personal_access_token: scene.secretOf(actor),
@@ -554,166 +520,166 @@ export const permissionTable: Row[] = [
     },
   })),
 
-  row(versions.updateVersion, nodeEditorsAndBearerTokens, (scene) => ({
+  row(packs.updateVersion, nodeEditorsAndBearerTokens, (scene) => ({
     ...ownVersion(scene),
     body: { deprecated: true },
   })),
-  row(versions.deleteVersion, nodeEditorsAndBearerTokens, ownVersion),
-  row(versions.yankVersion, nodeEditorsAndTokens, (scene, actor) => ({
+  row(packs.deleteVersion, nodeEditorsAndBearerTokens, ownVersion),
+  row(packs.yankVersion, nodeEditorsAndTokens, (scene, actor) => ({
     ...ownVersion(scene),
     body: { reason: 'Broken.', personal_access_token: scene.secretOf(actor) },
   })),
-  row(versions.unyankVersion, nodeEditorsAndTokens, (scene, actor) => ({
+  row(packs.unyankVersion, nodeEditorsAndTokens, (scene, actor) => ({
     params: { ...nodeOfPublisher(scene).params, versionId: scene.yankedVersion.id },
     body: { personal_access_token: scene.secretOf(actor) },
   })),
-  row(publishReports.getPublishReport, membersAndTokens, version),
-  row(publishReports.listPublishReports, members, node),
-  row(appeals.writeAppeal, owners, ({ publisherId, nodeId, flaggedVersion: { id } }) => ({
+  row(packs.getPublishReport, membersAndTokens, version),
+  row(packs.listPublishReports, members, node),
+  row(packs.writeAppeal, owners, ({ publisherId, nodeId, flaggedVersion: { id } }) => ({
     params: { publisherId, nodeId, versionId: id },
     body: { text: 'It is harmless.' },
   })),
-  row(appeals.listAppeals, adminsOnly, nothing),
-  row(appeals.getAppeal, adminsOnly, flaggedVersion),
-  row(appeals.answerAppeal, adminsOnly, (scene) => ({
+  row(packs.listAppeals, adminsOnly, nothing),
+  row(packs.getAppeal, adminsOnly, flaggedVersion),
+  row(packs.answerAppeal, adminsOnly, (scene) => ({
     ...flaggedVersion(scene),
     body: { text: 'It is not.' },
   })),
-  row(versions.scanPendingVersions, services, nothing, { isAudited: true }),
+  row(packs.scanPendingVersions, services, nothing, { isAudited: true }),
 
-  row(comfyNodes.listVersionComfyNodes, allActors, version),
-  row(comfyNodes.getComfyNode, allActors, ({ nodeId, version: { number, comfyNodeName } }) => ({
+  row(packs.listVersionComfyNodes, allActors, version),
+  row(packs.getComfyNode, allActors, ({ nodeId, version: { number, comfyNodeName } }) => ({
     params: { nodeId, version: number, comfyNodeName },
   })),
-  row(score.getNodeScore, allActors, node),
-  row(workflows.listWorkflows, allActors, nothing),
-  row(workflows.listVersionWorkflows, allActors, version),
-  row(workflows.getVersionWorkflow, allActors, ({ nodeId, version: { number } }) => ({
+  row(packs.getNodeScore, allActors, node),
+  row(packs.listWorkflows, allActors, nothing),
+  row(packs.listVersionWorkflows, allActors, version),
+  row(packs.getVersionWorkflow, allActors, ({ nodeId, version: { number } }) => ({
     params: { nodeId, version: number, place: '0' },
   })),
-  row(comfyNodes.listComfyNodes, allActors, nothing),
-  row(comfyNodes.getNodeOfComfyNode, allActors, ({ version: { comfyNodeName } }) => ({
+  row(packs.listComfyNodes, allActors, nothing),
+  row(packs.getNodeOfComfyNode, allActors, ({ version: { comfyNodeName } }) => ({
     params: { comfyNodeName },
   })),
-  row(coreNodes.listCoreNodes, allActors, nothing),
+  row(packs.listCoreNodes, allActors, nothing),
   row(readWorkflowFile, allActors, () => ({ body: { url: 'https://files.example.test/blur.json' } }), {
     isAudited: false,
   }),
   row(identifyNodes, allActors, () => ({ body: { nodes: [] } }), { isAudited: false }),
-  row(providers.findProviders, allActors, () => ({ body: { comfy_nodes: [] } }), { isAudited: false }),
+  row(packs.findProviders, allActors, () => ({ body: { comfy_nodes: [] } }), { isAudited: false }),
 
-  row(replacements.listReplacements, allActors, ({ version: { comfyNodeName } }) => ({
+  row(packs.listReplacements, allActors, ({ version: { comfyNodeName } }) => ({
     params: { comfyNodeName },
   })),
-  row(replacements.listNodeReplacements, nodeEditors, nodeOfPublisher),
-  row(replacements.decideReplacement, nodeEditors, ({ publisherId, nodeId, replacementId }) => ({
+  row(packs.listNodeReplacements, nodeEditors, nodeOfPublisher),
+  row(packs.decideReplacement, nodeEditors, ({ publisherId, nodeId, replacementId }) => ({
     params: { publisherId, nodeId, replacementId },
     body: { status: 'confirmed' as const },
   })),
-  row(replacements.listAllReplacements, adminsOnly, nothing),
-  row(replacements.createReplacement, adminsOnly, (scene) => ({
+  row(packs.listAllReplacements, adminsOnly, nothing),
+  row(packs.createReplacement, adminsOnly, (scene) => ({
     body: { old_node_id: scene.newName(), new_node_id: 'Successor' },
   })),
-  row(replacements.deleteReplacement, adminsOnly, ({ replacementId }) => ({ params: { replacementId } })),
-  row(collisions.listCollisions, adminsOnly, nothing),
-  row(comfyNodes.storeComfyNodes, services, ({ nodeId, yankedVersion: { number } }) => ({
+  row(packs.deleteReplacement, adminsOnly, ({ replacementId }) => ({ params: { replacementId } })),
+  row(packs.listCollisions, adminsOnly, nothing),
+  row(packs.storeComfyNodes, services, ({ nodeId, yankedVersion: { number } }) => ({
     params: { nodeId, version: number },
     body: { nodes: { Blur: { category: 'image' } } },
   })),
-  row(comfyNodes.updateComfyNode, servicesAndAdmins, ({ nodeId, version: { number, comfyNodeName } }) => ({
+  row(packs.updateComfyNode, servicesAndAdmins, ({ nodeId, version: { number, comfyNodeName } }) => ({
     params: { nodeId, version: number, comfyNodeName },
     body: { policy: 'ComfyNodePolicyLocalOnly' as const },
   })),
-  row(comfyNodes.backfillComfyNodes, services, nothing),
+  row(packs.backfillComfyNodes, services, nothing),
 
-  row(readings.listReadings, allActors, ({ readNode }) => ({ params: { nodeId: readNode.id } })),
-  row(readings.getReading, allActors, reading),
-  row(readings.listReadingComfyNodes, allActors, reading),
-  row(readings.getReadingComfyNode, allActors, ({ readNode: { id, commit, comfyNodeName } }) => ({
+  row(packs.listReadings, allActors, ({ readNode }) => ({ params: { nodeId: readNode.id } })),
+  row(packs.getReading, allActors, reading),
+  row(packs.listReadingComfyNodes, allActors, reading),
+  row(packs.getReadingComfyNode, allActors, ({ readNode: { id, commit, comfyNodeName } }) => ({
     params: { nodeId: id, commit, comfyNodeName },
   })),
-  row(readings.requestReading, allActors, ({ readNode }) => ({ params: { nodeId: readNode.id } }), {
+  row(packs.requestReading, allActors, ({ readNode }) => ({ params: { nodeId: readNode.id } }), {
     isAudited: false,
   }),
-  row(readings.setReadingOptOut, nodeEditors, (scene) => ({
+  row(packs.setReadingOptOut, nodeEditors, (scene) => ({
     ...nodeOfPublisher(scene),
     body: { opted_out: false },
   })),
-  row(readings.listFailedReadings, adminsOnly, nothing),
-  row(readings.listHeldReadings, adminsOnly, nothing),
-  row(readings.getReadingFigures, adminsOnly, nothing),
-  row(readings.mergeNode, adminsOnly, ({ readNode, unclaimedNodeId }) => ({
+  row(packs.listFailedReadings, adminsOnly, nothing),
+  row(packs.listHeldReadings, adminsOnly, nothing),
+  row(packs.getReadingFigures, adminsOnly, nothing),
+  row(packs.mergeNode, adminsOnly, ({ readNode, unclaimedNodeId }) => ({
     params: { nodeId: unclaimedNodeId },
     body: { into: readNode.id, reason: 'A duplicate.' },
   })),
-  row(readings.setSuccessor, adminsOnly, ({ readNode }) => ({
+  row(packs.setSuccessor, adminsOnly, ({ readNode }) => ({
     params: { nodeId: readNode.id },
     body: {},
   })),
-  row(readings.approveReading, adminsOnly, ({ readNode }) => ({
+  row(packs.approveReading, adminsOnly, ({ readNode }) => ({
     params: { nodeId: readNode.id, commit: readNode.commit },
     body: { reason: 'Harmless.' },
   })),
 
-  row(search.suggest, allActors, nothing),
-  row(search.listTags, allActors, nothing),
-  row(about.getAbout, allActors, nothing),
-  row(search.getTotals, allActors, nothing),
-  row(search.listSimilarComfyNodes, allActors, nothing),
-  row(status.getStatus, allActors, nothing),
+  row(packs.suggest, allActors, nothing),
+  row(packs.listTags, allActors, nothing),
+  row(ground.getAbout, allActors, nothing),
+  row(packs.getTotals, allActors, nothing),
+  row(packs.listSimilarComfyNodes, allActors, nothing),
+  row(serviceRoutes.getStatus, allActors, nothing),
 
   row(
-    customers.createCustomer,
+    people.createCustomer,
     { ...notBanned, apiKeyRight: 'ok', apiKeyWrong: 'invalid_api_key' },
     nothing,
     // A user with an API key is a customer already.
     { isAudited: (actor) => actor !== 'apiKeyRight' },
   ),
-  row(customers.getOwnCustomer, customersOnly, nothing),
-  row(customers.getOwnBalance, customersOnly, nothing),
-  row(customers.listOwnEvents, customersOnly, nothing),
-  row(customers.listApiKeys, customersOnly, nothing),
-  row(customers.createApiKey, customersSignedIn, () => ({ body: { name: 'laptop' } })),
-  row(customers.deleteApiKey, customersSignedIn, ({ apiKeyId }) => ({ params: { apiKeyId } })),
-  row(customers.listCustomers, adminsOnly, nothing),
-  row(customers.getCustomer, adminsOnly, customer),
-  row(customers.getBalance, adminsOnly, customer),
-  row(customers.listEvents, adminsOnly, customer),
+  row(people.getOwnCustomer, customersOnly, nothing),
+  row(people.getOwnBalance, customersOnly, nothing),
+  row(people.listOwnEvents, customersOnly, nothing),
+  row(people.listApiKeys, customersOnly, nothing),
+  row(people.createApiKey, customersSignedIn, () => ({ body: { name: 'laptop' } })),
+  row(people.deleteApiKey, customersSignedIn, ({ apiKeyId }) => ({ params: { apiKeyId } })),
+  row(people.listCustomers, adminsOnly, nothing),
+  row(people.getCustomer, adminsOnly, customer),
+  row(people.getBalance, adminsOnly, customer),
+  row(people.listEvents, adminsOnly, customer),
   // An admin also needs the secret of a sibling service, which no actor has.
   row(
-    customers.recordUsage,
+    people.recordUsage,
     { ...adminsOnly, admin: 'invalid_credential', adminWithToken: 'invalid_credential' },
     (scene) => ({ ...customer(scene), body: { transaction_id: scene.tokenId, params: {} } }),
   ),
-  row(customers.verifyApiKey, secretHolders, () => ({ body: { api_key: 'comfyui-0000' } })),
-  row(customers.getBalanceForService, secretHolders, customer),
-  row(customers.getSubscriptionForService, secretHolders, customer),
-  row(customers.deletePaymentData, secretHolders, customer),
-  row(customers.archiveMeteringData, secretHolders, customer),
-  row(customers.buyCredit, noProvider, () => ({ body: { amount_micros: 1_000_000, currency: 'usd' } })),
-  row(customers.openBillingPortal, noProvider, () => ({ body: {} })),
-  row(customers.openUsageDashboard, noProvider, () => ({ body: {} })),
-  row(customers.createStorageResource, noProvider, () => ({ body: { file_name: 'a.png' } })),
-  row(customers.getSubscriptionStatus, noProvider, nothing),
-  row(customers.checkOutSubscription, noProvider, () => ({ body: {} })),
-  row(customers.checkOutTier, noProvider, () => ({ params: { tier: 'pro' as const }, body: {} })),
-  row(customers.listCoupons, noProviderForAdmins, nothing),
-  row(customers.createCoupon, noProviderForAdmins, () => ({ body: { percent_off: 10 } })),
-  row(customers.getCoupon, noProviderForAdmins, coupon),
-  row(customers.updateCoupon, noProviderForAdmins, () => ({ ...coupon(), body: {} })),
-  row(customers.deleteCoupon, noProviderForAdmins, coupon),
-  row(customers.listPromoCodes, noProviderForAdmins, nothing),
-  row(customers.createPromoCode, noProviderForAdmins, () => ({ body: { coupon_id: 'spring' } })),
-  row(customers.getPromoCode, noProviderForAdmins, promoCode),
-  row(customers.updatePromoCode, noProviderForAdmins, () => ({ ...promoCode(), body: {} })),
-  row(customers.deletePromoCode, noProviderForAdmins, promoCode),
-  row(customers.receiveZeroBalance, allGet('not_configured'), () => ({
+  row(people.verifyApiKey, secretHolders, () => ({ body: { api_key: 'comfyui-0000' } })),
+  row(people.getBalanceForService, secretHolders, customer),
+  row(people.getSubscriptionForService, secretHolders, customer),
+  row(people.deletePaymentData, secretHolders, customer),
+  row(people.archiveMeteringData, secretHolders, customer),
+  row(people.buyCredit, noProvider, () => ({ body: { amount_micros: 1_000_000, currency: 'usd' } })),
+  row(people.openBillingPortal, noProvider, () => ({ body: {} })),
+  row(people.openUsageDashboard, noProvider, () => ({ body: {} })),
+  row(people.createStorageResource, noProvider, () => ({ body: { file_name: 'a.png' } })),
+  row(people.getSubscriptionStatus, noProvider, nothing),
+  row(people.checkOutSubscription, noProvider, () => ({ body: {} })),
+  row(people.checkOutTier, noProvider, () => ({ params: { tier: 'pro' as const }, body: {} })),
+  row(people.listCoupons, noProviderForAdmins, nothing),
+  row(people.createCoupon, noProviderForAdmins, () => ({ body: { percent_off: 10 } })),
+  row(people.getCoupon, noProviderForAdmins, coupon),
+  row(people.updateCoupon, noProviderForAdmins, () => ({ ...coupon(), body: {} })),
+  row(people.deleteCoupon, noProviderForAdmins, coupon),
+  row(people.listPromoCodes, noProviderForAdmins, nothing),
+  row(people.createPromoCode, noProviderForAdmins, () => ({ body: { coupon_id: 'spring' } })),
+  row(people.getPromoCode, noProviderForAdmins, promoCode),
+  row(people.updatePromoCode, noProviderForAdmins, () => ({ ...promoCode(), body: {} })),
+  row(people.deletePromoCode, noProviderForAdmins, promoCode),
+  row(people.receiveZeroBalance, allGet('not_configured'), () => ({
     body: { id: '1', type: 'zero', properties: { customer_id: 'c', remaining_balance: 0 } },
   })),
-  row(customers.receiveInvoiceStatus, allGet('not_configured'), () => ({
+  row(people.receiveInvoiceStatus, allGet('not_configured'), () => ({
     body: { id: '1', object: 'event' as const, type: 'invoice.paid' as const, data: { object: {} } },
   })),
-  row(customers.receiveSubscription, allGet('not_configured'), () => ({
+  row(people.receiveSubscription, allGet('not_configured'), () => ({
     body: { id: '1', type: 'customer.subscription.updated' },
   })),
 
@@ -721,43 +687,46 @@ export const permissionTable: Row[] = [
     upstream.routes.map((route) => row(route, noService, () => proxied as object)),
   ),
 
-  row(problems.describeError, allActors, () => ({ params: { code: 'node_not_found' } })),
-  row(releases.listReleases, allActors, () => ({ query: { project: 'comfyui' as const } })),
-  row(releases.receiveRelease, allGet('not_configured'), () => ({ body: releaseEvent }), {
+  row(ground.describeError, allActors, () => ({ params: { code: 'node_not_found' } })),
+  row(serviceRoutes.listReleases, allActors, () => ({ query: { project: 'comfyui' as const } })),
+  row(serviceRoutes.receiveRelease, allGet('not_configured'), () => ({ body: releaseEvent }), {
     headers: {
       'x-github-event': 'release',
       'x-github-delivery': '00000000-0000-4000-8000-000000000000',
       'x-github-hook-id': '1',
     },
   }),
-  row(releases.getFeatures, allActors, nothing),
+  row(serviceRoutes.getFeatures, allActors, nothing),
 
-  row(ciResults.listCiResults, allActors, nothing),
-  row(ciResults.listCommitSummaries, allActors, nothing),
-  row(ciResults.listBranches, allActors, nothing),
-  row(ciResults.uploadArtifact, buildMachines, () => ({ body: ciResult })),
-  row(ciResults.getCiResult, allGet('ci_result_not_found'), ({ tokenId }) => ({
+  row(serviceRoutes.listCiResults, allActors, nothing),
+  row(serviceRoutes.listCommitSummaries, allActors, nothing),
+  row(serviceRoutes.listBranches, allActors, nothing),
+  row(serviceRoutes.uploadArtifact, buildMachines, () => ({ body: ciResult })),
+  row(serviceRoutes.getCiResult, allGet('ci_result_not_found'), ({ tokenId }) => ({
     params: { workflowResultId: tokenId },
   })),
 
-  row(admin.generateAdminToken, adminsSignedIn, nothing),
-  row(admin.createUnclaimedNode, adminsWithToken, (scene) => ({ body: { id: scene.newName() } })),
-  row(admin.updateNodeAsAdmin, adminsWithToken, (scene) => ({ ...node(scene), body: { search_ranking: 2 } })),
-  row(admin.moderateVersion, adminsWithToken, (scene) => ({
+  row(safety.generateAdminToken, adminsSignedIn, nothing),
+  row(safety.createUnclaimedNode, adminsWithToken, (scene) => ({ body: { id: scene.newName() } })),
+  row(safety.updateNodeAsAdmin, adminsWithToken, (scene) => ({
+    ...node(scene),
+    body: { search_ranking: 2 },
+  })),
+  row(safety.moderateVersion, adminsWithToken, (scene) => ({
     ...version(scene),
     body: { status: 'NodeVersionStatusBanned' as const, status_reason: 'Mines coins.' },
   })),
-  row(admin.getVersionHistory, adminsOnly, version),
-  row(advisories.listAdvisories, allActors, nothing),
-  row(advisories.getAdvisory, allActors, advisory),
-  row(advisories.getOsvRecord, allActors, advisory),
-  row(killList.getKillList, allActors, nothing),
-  row(catalogue.getCatalogue, allActors, nothing),
-  row(dataset.getDataset, allActors, nothing),
-  row(dataset.getDatasetSchema, allActors, nothing),
-  row(pythonIndex.getPythonIndex, allActors, nothing),
+  row(safety.getVersionHistory, adminsOnly, version),
+  row(safety.listAdvisories, allActors, nothing),
+  row(safety.getAdvisory, allActors, advisory),
+  row(safety.getOsvRecord, allActors, advisory),
+  row(safety.getKillList, allActors, nothing),
+  row(discovery.getCatalogue, allActors, nothing),
+  row(discovery.getDataset, allActors, nothing),
+  row(discovery.getDatasetSchema, allActors, nothing),
+  row(discovery.getPythonIndex, allActors, nothing),
   row(
-    requirements.checkRequirements,
+    packs.checkRequirements,
     allActors,
     () => ({ body: { machine: { python: '3.12', os: 'linux' as const } } }),
     { isAudited: false },
@@ -769,7 +738,10 @@ export const permissionTable: Row[] = [
     allActors,
     ({ nodeId }) => ({
       body: {
-        ...{ tool_version: '0.3', python: '3.12', os: 'linux' as const, accelerator: 'cpu' as const },
+        tool_version: '0.3',
+        python: '3.12',
+        os: 'linux' as const,
+        accelerator: 'cpu' as const,
         reports: [{ node_id: nodeId, version: '1.0.0', outcome: 'imported' as const }],
       },
     }),
@@ -786,57 +758,56 @@ export const permissionTable: Row[] = [
     { isAudited: false },
   ),
   row(listKnownBadFiles, allActors, nothing),
-  row(killList.listKillListKeys, allActors, nothing),
-  row(advisories.previewAdvisory, adminsOnly, ({ nodeId }) => ({ body: { node_id: nodeId, ...targets } }), {
+  row(safety.listKillListKeys, allActors, nothing),
+  row(safety.previewAdvisory, adminsOnly, ({ nodeId }) => ({ body: { node_id: nodeId, ...targets } }), {
     isAudited: false,
   }),
-  row(advisories.publishAdvisory, adminsWithToken, ({ nodeId }) => ({
+  row(safety.publishAdvisory, adminsWithToken, ({ nodeId }) => ({
     body: { node_id: nodeId, ...advisoryFields },
   })),
-  row(advisories.updateAdvisory, adminsWithToken, (scene) => ({ ...advisory(scene), body: advisoryFields })),
-  row(advisories.withdrawAdvisory, adminsWithToken, (scene) => ({
+  row(safety.updateAdvisory, adminsWithToken, (scene) => ({ ...advisory(scene), body: advisoryFields })),
+  row(safety.withdrawAdvisory, adminsWithToken, (scene) => ({
     ...advisory(scene),
     body: { reason: 'It was another node.' },
   })),
-  row(advisories.listAdvisoryRevisions, adminsOnly, advisory),
-  row(moderation.listReviews, adminsOnly, nothing),
-  row(moderation.getReview, adminsOnly, flaggedVersion),
-  row(moderation.listDecisions, adminsOnly, nothing),
-  row(
-    moderation.revokeDecision,
-    { ...adminsWithToken, adminWithToken: 'decision_not_found' },
-    ({ tokenId }) => ({ params: { decisionId: tokenId }, body: { reason: 'The service was sold.' } }),
-  ),
-  row(moderation.undoDecision, { ...adminsWithToken, adminWithToken: 'nothing_to_undo' }, flaggedVersion),
-  row(oversight.listQueues, adminsOnly, nothing),
-  row(oversight.listJobs, adminsOnly, nothing),
-  row(oversight.retryJob, { ...adminsWithToken, adminWithToken: 'job_not_found' }, ({ tokenId }) => ({
+  row(safety.listAdvisoryRevisions, adminsOnly, advisory),
+  row(safety.listReviews, adminsOnly, nothing),
+  row(safety.getReview, adminsOnly, flaggedVersion),
+  row(safety.listDecisions, adminsOnly, nothing),
+  row(safety.revokeDecision, { ...adminsWithToken, adminWithToken: 'decision_not_found' }, ({ tokenId }) => ({
+    params: { decisionId: tokenId },
+    body: { reason: 'The service was sold.' },
+  })),
+  row(safety.undoDecision, { ...adminsWithToken, adminWithToken: 'nothing_to_undo' }, flaggedVersion),
+  row(safety.listQueues, adminsOnly, nothing),
+  row(safety.listJobs, adminsOnly, nothing),
+  row(safety.retryJob, { ...adminsWithToken, adminWithToken: 'job_not_found' }, ({ tokenId }) => ({
     params: { jobId: tokenId },
   })),
-  row(oversight.discardJob, { ...adminsWithToken, adminWithToken: 'job_not_found' }, ({ tokenId }) => ({
+  row(safety.discardJob, { ...adminsWithToken, adminWithToken: 'job_not_found' }, ({ tokenId }) => ({
     params: { jobId: tokenId },
   })),
-  row(oversight.listAuditEvents, adminsOnly, nothing),
-  row(oversight.getNumbers, adminsOnly, nothing),
-  row(oversight.getDuties, adminsOnly, nothing),
-  row(moderation.getBatch, adminsOnly, ({ tokenId }) => ({ params: { batchId: tokenId } })),
-  row(reports.reportAbuse, allActors, (scene) => ({
+  row(safety.listAuditEvents, adminsOnly, nothing),
+  row(safety.getNumbers, adminsOnly, nothing),
+  row(safety.getDuties, adminsOnly, nothing),
+  row(safety.getBatch, adminsOnly, ({ tokenId }) => ({ params: { batchId: tokenId } })),
+  row(safety.reportAbuse, allActors, (scene) => ({
     ...node(scene),
     body: { kind: 'malware' as const, text: 'It reads my keys.' },
   })),
-  row(reports.listReports, adminsOnly, nothing),
-  row(reports.takeReports, adminsWithToken, ({ reportId }) => ({ body: { reportIds: [reportId] } })),
-  row(reports.answerReport, adminsWithToken, ({ reportId }) => ({
+  row(safety.listReports, adminsOnly, nothing),
+  row(safety.takeReports, adminsWithToken, ({ reportId }) => ({ body: { reportIds: [reportId] } })),
+  row(safety.answerReport, adminsWithToken, ({ reportId }) => ({
     params: { reportId },
     body: { text: 'Which file?' },
   })),
-  row(reports.closeReports, adminsWithToken, ({ reportId }) => ({
+  row(safety.closeReports, adminsWithToken, ({ reportId }) => ({
     body: { reportIds: [reportId], outcome: 'harmless' as const, reason: 'It does not.' },
   })),
-  row(rescans.startRescan, adminsWithToken, () => ({ body: {} })),
-  row(rescans.listRescans, adminsOnly, nothing),
-  row(rescans.getRescan, adminsOnly, rescan),
-  row(rescans.applyRescan, adminsWithToken, rescan),
-  row(admin.reindexNodes, services, nothing),
-  row(admin.updateStars, servicesAndAdmins, nothing),
+  row(safety.startRescan, adminsWithToken, () => ({ body: {} })),
+  row(safety.listRescans, adminsOnly, nothing),
+  row(safety.getRescan, adminsOnly, rescan),
+  row(safety.applyRescan, adminsWithToken, rescan),
+  row(safety.reindexNodes, services, nothing),
+  row(safety.updateStars, servicesAndAdmins, nothing),
 ]

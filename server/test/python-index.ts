@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { defined } from '@nodeyard/contract/ground'
 import { publishSlice } from '../src/discovery/python-index/publish.ts'
 import type { World } from './world.ts'
 
@@ -78,8 +79,7 @@ function projectOf(name: string, files: readonly FakeFile[]) {
       filename,
       url: url ?? `../../files/${filename}#sha256=00`,
       hashes: {},
-      ...(uploaded ? { 'upload-time': uploaded } : {}),
-      ...(python ? { 'requires-python': python } : {}),
+      ...defined({ 'upload-time': uploaded || undefined, 'requires-python': python || undefined }),
       ...(yanked ? { yanked: 'broken' } : {}),
       ...(requires ? { 'core-metadata': true } : {}),
     })),

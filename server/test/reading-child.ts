@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { readRepository } from '@nodeyard/analysis/text/repository'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { readRepository } from '@nodeyard/analysis/ground'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import pino from 'pino'
 import { compose } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'

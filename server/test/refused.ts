@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { RegistryRefusal } from '@nodeyard/contract/client'
-import { type ErrorCode, errors, type Problem } from '@nodeyard/contract/errors'
+import { type ErrorCode, errors, type Problem, RegistryRefusal } from '@nodeyard/contract/ground'
 
 /** Returns the error of a refused call. Fails when the call succeeds, or has another code or status. */
 export async function refused(code: ErrorCode, call: Promise<unknown>): Promise<Problem> {

@@ -8,6 +8,7 @@ import { digestOfTemplate, prepareDatabase } from '../src/database-template.ts'
 import type { Database } from '../src/ground/db/database.ts'
 import { openEmbedded, openPostgres } from '../src/ground/db/open.ts'
 import { silentTelemetry, type Telemetry } from '../src/ground/telemetry/telemetry.ts'
+import { addressOf, createDatabase } from './postgres.ts'
 
 /**
  * Opens a fresh, migrated database: `TEST_DATABASE` selects the engine, `TEST_DATABASE_URL` the PostgreSQL
@@ -71,18 +72,12 @@ async function templateOn(serverUrl: string): Promise<string> {
     if (found.rowCount) return
     const part = `${template}_part`
     await query(`drop database if exists ${part}`)
-    await query(
-      `create database ${part} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'`,
-    )
-    const made = await openPostgres(addressOf(serverUrl, part), 5)
+    const made = await openPostgres(await createDatabase(serverUrl, part), 5)
     await prepareDatabase(made).finally(() => made.close())
     await query(`alter database ${part} rename to ${template}`)
   })
   return template
 }
-
-const addressOf = (serverUrl: string, name: string) =>
-  Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href
 
 async function onServer(
   url: string,

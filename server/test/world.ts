@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before } from 'node:test'
-import { type Registry, registryAt } from '@nodeyard/contract/client'
+import { defined, type Registry, registryAt } from '@nodeyard/contract/ground'
 import type { InjectOptions, Response as InjectResponse } from 'light-my-request'
 import pino from 'pino'
 import { createRegistry } from '../src/api.ts'
@@ -78,7 +78,7 @@ export class World {
     })
     const composed = await compose(config, {
       database: await openDatabase(),
-      ...(overrides.telemetry ? { telemetry: overrides.telemetry } : {}),
+      ...defined({ telemetry: overrides.telemetry }),
       blobs: overrides.blobs ?? diskStore({ root: join(folder, 'blobs') }),
       log: pino({ level: process.env['TEST_LOG'] ?? 'silent' }),
       works: false,

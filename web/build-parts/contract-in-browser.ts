@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-const contractModule = /\/contract\/src\/[\w-]+\.ts$/
+const contractModule = /\/contract\/src\/(?:\w+\/)?[\w-]+\.ts$/
 
 /** Marks the part of a module that holds routes for signed-in users. */
 const forMembers = '?members'

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 import { limits } from '../../contract/src/limits.ts'
 
-const importOfLimits = /^import \{ limits \} from '(@nodeyard\/contract|\.)\/limits(\.ts)?'$/m
-const useOfLimits = /\blimits((?:\.\w+)+)/g
+const importOfLimits = /^import \{ limits \} from '(@nodeyard\/contract|\.\.?)\/limits(\.ts)?'$/m
+const useOfLimits = /(?<!\/)\blimits((?:\.\w+)+)/g
 
 /** Inlines limits in browser builds: the table of all API limits would add a kilobyte to every first load. */
 export function limitsInBrowser(): Plugin {

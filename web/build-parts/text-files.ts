@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { locales } from '@nodeyard/contract/locales'
+import { locales } from '@nodeyard/contract/ground'
 import type { Plugin } from 'vite'
 
 /** Emits the texts of every language as files with content hashes in their names. */

@@ -1,14 +1,15 @@
 import manifest, { build } from 'virtual:client-manifest'
+import { defined } from '@nodeyard/contract/ground'
 import type { StaticHandlerContext } from 'react-router'
 import type { PageHandle } from './ground/page/page.ts'
 import { answersOf, errorFact, type PageFacts, pageFactsId } from './ground/site/page-facts.ts'
 import type { Site } from './ground/site/site.ts'
 import type { FormattedTexts } from './ground/texts/formats.ts'
 import type { Namespace } from './ground/texts/texts.ts'
-import { memberPageFiles } from './member-routes.ts'
+import { memberPages } from './member-routes.ts'
 import type { Parts } from './public/shell/start.ts'
 import start from './public/shell/start.ts?script'
-import { pageFiles } from './routes.tsx'
+import { publicPages } from './routes.tsx'
 
 const entry = 'src/entry.client.tsx'
 
@@ -34,7 +35,7 @@ export function withAssets(html: string, { nonce, ...page }: RenderedPage): stri
     entry: `/${manifest[entry]?.file}`,
     imports: scripts.map((file) => `/${file}`),
     texts: namespaces.flatMap((name) => site.textFiles[name] ?? []),
-    isReadable: !context.matches.some(({ route }) => memberPageFiles[route.id ?? '']),
+    isReadable: !context.matches.some(({ route }) => memberPages[route.id ?? '']),
   }
   const script = `<script nonce="${nonce}">{const parts=${json(parts)};${start}}</script>`
   return html
@@ -56,7 +57,7 @@ function factsOf(
     namespaces,
     answers: answersOf(site.queries),
     formatted,
-    ...(fact ? { error: fact } : {}),
+    ...defined({ error: fact }),
   }
 }
 
@@ -66,7 +67,7 @@ function namespacesOf({ matches }: StaticHandlerContext): Namespace[] {
 }
 
 function pageFilesOf({ matches }: StaticHandlerContext): string[] {
-  return matches.flatMap(({ route }) => pageFiles[route.id ?? ''] ?? memberPageFiles[route.id ?? ''] ?? [])
+  return matches.flatMap(({ route: { id = '' } }) => (publicPages[id] ?? memberPages[id])?.file ?? [])
 }
 
 /** Resolves sources to their built files, including all imports. */

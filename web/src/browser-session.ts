@@ -1,4 +1,4 @@
-import { registryAt } from '@nodeyard/contract/client'
+import { registryAt } from '@nodeyard/contract/ground'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Identity } from './ground/identity/identity.ts'
 import { sessionHint } from './ground/session/hint.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { fallbackLocale, type Locale } from '@nodeyard/contract/locales'
+import { fallbackLocale, type Locale } from '@nodeyard/contract/ground'
 import {
   createStaticHandler,
   createStaticRouter,

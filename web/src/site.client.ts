@@ -1,4 +1,4 @@
-import { RegistryRefusal, registryAt } from '@nodeyard/contract/client'
+import { RegistryRefusal, registryAt } from '@nodeyard/contract/ground'
 import { lazy } from 'react'
 import { createBrowserSession } from './browser-session.ts'
 import { apiFetch } from './ground/session/api-fetch.ts'

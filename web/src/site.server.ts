@@ -1,5 +1,4 @@
-import { RegistryRefusal, registryAt } from '@nodeyard/contract/client'
-import type { Locale } from '@nodeyard/contract/locales'
+import { type Locale, RegistryRefusal, registryAt } from '@nodeyard/contract/ground'
 import { serverSession } from './ground/session/session.ts'
 import { createQueryClient } from './ground/site/query.ts'
 import { settingsFrom } from './ground/site/settings.ts'

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { RegistryRefusal } from '@nodeyard/contract/client'
+import { RegistryRefusal } from '@nodeyard/contract/ground'
 import { describe, expect, it } from 'vitest'
 import { beforeExpiryMs, maxDelayMs, minDelayMs } from './ground/identity/token-refresh.ts'
 import { freshMs } from './ground/identity/token-sync.ts'

@@ -1,4 +1,4 @@
-import { DamagedData, decompress, stepBytes } from '../decompress.ts'
+import { DamagedData, decompress, stepBytes } from '../ground/decompress.ts'
 import { crc32 } from './crc32.ts'
 import { ArchiveRefusal } from './refusal.ts'
 import type { ArchiveSource } from './source.ts'

@@ -1,4 +1,4 @@
-import { Fields, includesBytes } from './bytes.ts'
+import { equalBytes, Fields, includesBytes } from './bytes.ts'
 import { type EndRecord, endSignature } from './end-record.ts'
 import { readExtra, readZip64, repeatsName } from './extra.ts'
 import type { ArchiveLimits } from './limits.ts'
@@ -31,10 +31,7 @@ export async function readDirectory(
   end: EndRecord,
   limits: ArchiveLimits,
 ): Promise<DirectoryRecord[]> {
-  // The count is checked before reading, so that a listing of millions of entries costs nothing.
-  assertWithin('too_many_entries', limits.entries, end.entries)
-  assertWithin('directory_too_large', limits.directoryBytes, end.directoryBytes)
-  const bytes = (await source.read(end.directoryOffset, end.directoryBytes)).slice()
+  const bytes = await directoryBytes(source, end, limits)
   const records: DirectoryRecord[] = []
   let at = 0
   while (records.length < end.entries) {
@@ -45,6 +42,34 @@ export async function readDirectory(
   if (at !== bytes.byteLength)
     throw new ArchiveRefusal('directory_invalid', { detail: 'it holds more than it counts' })
   return records
+}
+
+export async function directoryBytes(
+  source: ArchiveSource,
+  end: EndRecord,
+  limits: ArchiveLimits,
+): Promise<Uint8Array> {
+  // The count is checked before reading, so that a listing of millions of entries costs nothing.
+  assertWithin('too_many_entries', limits.entries, end.entries)
+  assertWithin('directory_too_large', limits.directoryBytes, end.directoryBytes)
+  return (await source.read(end.directoryOffset, end.directoryBytes)).slice()
+}
+
+/** Finds the record of a file in a whole central directory. Checks no other, which takes a second for the largest. */
+export function findRecord(
+  bytes: Uint8Array,
+  path: string,
+  limits: ArchiveLimits,
+): DirectoryRecord | undefined {
+  const wanted = new TextEncoder().encode(path)
+  const fields = new Fields(bytes)
+  for (let at = 0; at + headerBytes <= bytes.byteLength && fields.u32(at) === signature; ) {
+    const nameEnd = at + headerBytes + fields.u16(at + 28)
+    if (equalBytes(bytes.subarray(at + headerBytes, nameEnd), wanted))
+      return readRecord(bytes, at, limits).record
+    at = nameEnd + fields.u16(at + 30) + fields.u16(at + 32)
+  }
+  return undefined
 }
 
 function assertWithin(code: 'too_many_entries' | 'directory_too_large', limit: number, actual: number): void {

@@ -4,13 +4,13 @@ const zip64Id = 0x0001
 const unicodePathId = 0x7075
 
 /** The fields whose 32-bit value is all ones, so that zip64 fields replace them. */
-export interface Zip64Needs {
+interface Zip64Needs {
   size: boolean
   packedSize: boolean
   offset: boolean
 }
 
-export type Zip64Values = Partial<Record<keyof Zip64Needs, number>>
+type Zip64Values = Partial<Record<keyof Zip64Needs, number>>
 
 /** Maps the extra fields by id. Returns undefined when they are damaged or an id occurs twice. */
 export function readExtra(bytes: Uint8Array): ReadonlyMap<number, Uint8Array> | undefined {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openListing, readListedFile } from './listing.ts'
+import { findListedFile, openDirectory, openListing, readListedFile } from './listing.ts'
 import { type ArchiveSource, sourceOfBytes } from './source.ts'
 import { buildZip } from './zip-builder.test-support.ts'
 
@@ -53,6 +53,23 @@ describe('a listed archive', () => {
     assert(first)
     assert.equal(text(await readListedFile(listing, first, 100)), 'first')
     assert(source.asked < 800_000, `with one file ${source.asked} bytes`)
+  })
+
+  it('finds each file alone as in the list, and neither folders nor parts of names', async () => {
+    const names = ['b.py', 'docs/ü.md', 'a.py', 'aa.py']
+    const source = sourceOfBytes(
+      buildZip({
+        entries: [{ name: 'docs/', mode: 0o040755 }, ...names.map((name) => ({ name, data: `of ${name}` }))],
+      }),
+    )
+    const directory = await openDirectory(source)
+    for (const listed of (await openListing(source)).files) {
+      const file = findListedFile(directory, listed.path)
+      assert.deepEqual(file, listed)
+      assert.equal(text(await readListedFile(directory, file, 100)), `of ${listed.path}`)
+    }
+    for (const path of ['docs/', 'docs', '.py', 'A.py', ''])
+      assert.equal(findListedFile(directory, path), undefined)
   })
 
   it('refuses a file over the limit before reading it, and a damaged one while reading', async () => {

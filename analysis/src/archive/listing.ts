@@ -1,6 +1,6 @@
 import { Fields } from './bytes.ts'
 import { unpack } from './contents.ts'
-import { type DirectoryRecord, readDirectory } from './directory.ts'
+import { type DirectoryRecord, directoryBytes, findRecord, readDirectory } from './directory.ts'
 import { readEndRecord } from './end-record.ts'
 import { type ArchiveLimits, archiveLimits } from './limits.ts'
 import { ArchiveRefusal } from './refusal.ts'
@@ -38,9 +38,27 @@ export async function openListing(
   return { source, files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) }
 }
 
+/** An archive whose files are looked up one by one. */
+export interface Directory {
+  source: ArchiveSource
+  bytes: Uint8Array
+}
+
+/** Like {@link openListing}, for a caller that needs few files and little time. */
+export async function openDirectory(source: ArchiveSource): Promise<Directory> {
+  const windowed = windowedSource(source)
+  const end = await readEndRecord(windowed, archiveLimits)
+  return { source, bytes: await directoryBytes(windowed, end, archiveLimits) }
+}
+
+export function findListedFile({ bytes }: Directory, path: string): ListedFile | undefined {
+  const record = path.endsWith('/') ? undefined : findRecord(bytes, path, archiveLimits)
+  return record && toFile(record)
+}
+
 /** Reads one file and checks its size and checksum. Refuses files over `maxBytes` with `file_too_large`. */
 export async function readListedFile(
-  listing: Listing,
+  listing: Pick<Listing, 'source'>,
   file: ListedFile,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {

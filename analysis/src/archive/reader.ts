@@ -7,7 +7,7 @@ import { assertNoClashes } from './names.ts'
 import { ArchiveRefusal } from './refusal.ts'
 import { type ArchiveSource, windowedSource } from './source.ts'
 
-export interface ArchiveEntry extends StoredContent {
+interface ArchiveEntry extends StoredContent {
   /** A folder's path ends in `/`; it has no content. */
   isFolder: boolean
 }
@@ -59,7 +59,7 @@ export async function openPackArchive(source: ArchiveSource): Promise<Archive> {
   return archive
 }
 
-export interface VerifiedContents {
+interface VerifiedContents {
   files: number
   unpackedBytes: number
 }

@@ -57,7 +57,7 @@ export type RefusalCode = keyof typeof sentences
 export const isRefusalCode = (code: unknown): code is RefusalCode =>
   typeof code === 'string' && Object.hasOwn(sentences, code)
 
-export interface RefusalDetails {
+interface RefusalDetails {
   /** Path of the entry, as far as it is readable. */
   path?: string
   limit?: number

@@ -7,10 +7,7 @@ export interface ArchiveSource {
 
 /** Wraps bytes in memory as a source. */
 export function sourceOfBytes(bytes: Uint8Array): ArchiveSource {
-  return {
-    size: bytes.byteLength,
-    read: async (offset, length) => bytes.subarray(offset, offset + length),
-  }
+  return { size: bytes.byteLength, read: async (offset, length) => bytes.subarray(offset, offset + length) }
 }
 
 const windowBytes = 256 * 1024

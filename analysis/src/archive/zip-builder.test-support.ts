@@ -44,12 +44,15 @@ const encoder = new TextEncoder()
 export function buildZip(spec: ZipSpec): Uint8Array {
   const parts: Uint8Array[] = spec.prefix ? [spec.prefix] : []
   const directory: Uint8Array[] = []
+  let headerOffset = lengthOf(parts)
   for (const entry of spec.entries) {
-    if (entry.before) parts.push(entry.before)
-    const headerOffset = lengthOf(parts)
     const content = contentOf(entry)
-    parts.push(localHeader(entry, content), content.packed, descriptor(entry, content))
+    const before = entry.before ? [entry.before] : []
+    const file = [localHeader(entry, content), content.packed, descriptor(entry, content)]
+    parts.push(...before, ...file)
+    headerOffset += lengthOf(before)
     directory.push(centralHeader(entry, content, headerOffset))
+    headerOffset += lengthOf(file)
   }
   if (spec.beforeDirectory) parts.push(spec.beforeDirectory)
   const directoryOffset = lengthOf(parts)

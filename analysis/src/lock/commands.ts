@@ -1,4 +1,4 @@
-import { percentDecoded } from '../text/percent.ts'
+import { percentDecoded } from '../ground/percent.ts'
 import type { LockedModel } from './installation.ts'
 import type { Lock, LockedPack } from './lock-file.ts'
 
@@ -119,14 +119,24 @@ export function managerSnapshot({ packs, python, tool }: Lock): string {
 /** The same set in the form that the desktop program restores. */
 export function desktopSnapshot({ packs, python, tool, created, machine }: Lock): string {
   const snapshot = {
-    ...{ version: 1, createdAt: created, trigger: 'manual', label: null },
+    version: 1,
+    createdAt: created,
+    trigger: 'manual',
+    label: null,
     comfyui: {
       ref: tool?.version ?? tool?.commit ?? '',
-      ...{ commit: tool?.commit ?? null, releaseTag: tool?.version ?? '', variant: '' },
+      commit: tool?.commit ?? null,
+      releaseTag: tool?.version ?? '',
+      variant: '',
     },
     customNodes: packs.map(({ id, version, repository, commit, folder }) => ({
-      ...{ id: id ?? folder, type: isRegistered({ id, version }) ? 'cnr' : 'git', dirName: folder },
-      ...{ enabled: true, version, commit, url: repository },
+      id: id ?? folder,
+      type: isRegistered({ id, version }) ? 'cnr' : 'git',
+      dirName: folder,
+      enabled: true,
+      version,
+      commit,
+      url: repository,
     })),
     pipPackages: Object.fromEntries(python.map(({ name, version }) => [name, version])),
     ...(machine ? { pythonVersion: machine.python } : {}),

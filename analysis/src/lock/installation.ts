@@ -50,7 +50,7 @@ export interface LockedModel {
 }
 
 /** Why a file could not be read. */
-export type LockProblem = 'unknown_format' | 'newer_format' | 'broken' | 'too_large'
+type LockProblem = 'unknown_format' | 'newer_format' | 'broken' | 'too_large'
 
 export class LockRefusal extends Error {
   override name = 'LockRefusal'

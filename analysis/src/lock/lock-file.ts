@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, listOf, objectOf } from '../workflow/json.ts'
+import { defined } from '../ground/defined.ts'
+import { isObject, type JsonObject, listOf, objectOf } from '../ground/json.ts'
 import {
   type InstalledPack,
   type LockedModel,
@@ -28,7 +29,7 @@ export const lockFileName = 'nodeyard.lock'
 const format = 'nodeyard-lock/1'
 
 /** The machine that the Python packages were chosen for. */
-export interface LockMachine {
+interface LockMachine {
   python: string
   os: string
   architecture?: string
@@ -63,7 +64,9 @@ export function writeLock(lock: Lock): string {
     list.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0))
   const { machine, tool } = lock
   const file = {
-    ...{ format, created: lock.created, registry: lock.registry },
+    format,
+    created: lock.created,
+    registry: lock.registry,
     machine: machine && inOrder(machine, ['python', 'os', 'architecture', 'accelerator']),
     tool: tool && inOrder(tool, ['version', 'commit']),
     packs: byKey(lock.packs, ({ folder }) => folder).map((pack) =>
@@ -106,11 +109,10 @@ export function readLock(value: JsonObject): Lock {
   return {
     created: dateOf(value['created']) ?? refuse('created'),
     registry: urlOf(value['registry']) === undefined ? refuse('registry') : String(value['registry']),
-    ...(machine ? { machine } : {}),
-    ...(tool ? { tool } : {}),
+    ...defined({ machine, tool }),
     packs: withoutDoubles(read('packs', maxPacks, packOf), ({ folder }) => folder.toLowerCase(), 'packs'),
     python: withoutDoubles(read('python', maxPins, pinOf), ({ name }) => name, 'python'),
-    ...(indexReadAt ? { indexReadAt } : {}),
+    ...defined({ indexReadAt: indexReadAt || undefined }),
     models: read('models', maxModels, modelOf),
     unknown: unknown.flatMap((one) => (typeof one === 'string' ? [one.slice(0, 300)] : [])),
   }
@@ -132,7 +134,7 @@ function dateOf(value: unknown): string | undefined {
   return isDate && !Number.isNaN(Date.parse(value)) ? value : undefined
 }
 
-export function toolOf(value: unknown): Lock['tool'] {
+function toolOf(value: unknown): Lock['tool'] {
   const { version, commit } = objectOf(value)
   const tool = compact<NonNullable<Lock['tool']>>({ version: versionOf(version), commit: commitOf(commit) })
   return Object.keys(tool).length > 0 ? tool : undefined
@@ -143,8 +145,10 @@ function machineOf(value: unknown): LockMachine | undefined {
   const [readPython, readOs] = [versionOf(python), versionOf(os)]
   if (readPython === undefined || readOs === undefined) return undefined
   return compact<LockMachine>({
-    ...{ python: readPython, os: readOs },
-    ...{ architecture: versionOf(architecture), accelerator: versionOf(accelerator) },
+    python: readPython,
+    os: readOs,
+    architecture: versionOf(architecture),
+    accelerator: versionOf(accelerator),
   })
 }
 
@@ -152,9 +156,14 @@ function packOf(value: JsonObject): LockedPack | undefined {
   const folder = fileNameOf(value['folder'])
   if (folder === undefined) return undefined
   const pack = compact<LockedPack>({
-    ...{ folder, id: idOf(value['id']), version: versionOf(value['version']) },
-    ...{ url: urlOf(value['url']), sha256: sha256Of(value['sha256']), size: sizeOf(value['size']) },
-    ...{ repository: repositoryOf(value['repository']), commit: commitOf(value['commit']) },
+    folder,
+    id: idOf(value['id']),
+    version: versionOf(value['version']),
+    url: urlOf(value['url']),
+    sha256: sha256Of(value['sha256']),
+    size: sizeOf(value['size']),
+    repository: repositoryOf(value['repository']),
+    commit: commitOf(value['commit']),
   })
   const isArchive = pack.url !== undefined && pack.sha256 !== undefined
   return isArchive || pack.repository !== undefined ? pack : undefined

@@ -1,6 +1,6 @@
+import { readRepository } from '../ground/repository.ts'
 import { normalName } from '../requirements/marker.ts'
 import { readVersion } from '../requirements/versions.ts'
-import { readRepository } from '../text/repository.ts'
 import { type LockedModel, LockRefusal } from './installation.ts'
 
 const sha256Form = /^[\da-f]{64}$/i
@@ -24,7 +24,7 @@ export const sha256Of = (value: unknown) => ofForm(value, sha256Form)?.toLowerCa
 export const sizeOf = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined
 
-export const maxUrlLength = 2048
+const maxUrlLength = 2048
 
 /** Returns web addresses without a user name, in their normal form. */
 export function urlOf(value: unknown): string | undefined {
@@ -76,7 +76,10 @@ export function modelOf(value: Record<string, unknown>): LockedModel | undefined
   const [folder, name] = [pathOf(value['folder']), pathOf(value['name'])]
   if (folder === undefined || name === undefined) return undefined
   return compact<LockedModel>({
-    ...{ folder, name, url: urlOf(value['url']) },
-    ...{ sha256: sha256Of(value['sha256']), size: sizeOf(value['size']) },
+    folder,
+    name,
+    url: urlOf(value['url']),
+    sha256: sha256Of(value['sha256']),
+    size: sizeOf(value['size']),
   })
 }

@@ -1,5 +1,6 @@
+import { defined } from '../ground/defined.ts'
+import { isObject, type JsonObject, listOf, objectOf, parseJson } from '../ground/json.ts'
 import { logicalLines } from '../requirements/lines.ts'
-import { isObject, type JsonObject, listOf, objectOf, parseJson } from '../workflow/json.ts'
 import {
   type Installation,
   type InstallationFormat,
@@ -63,8 +64,11 @@ const empty = (format: InstallationFormat): Installation => ({ format, packs: []
 function fromLock(value: JsonObject): Installation {
   const { tool, packs, python, models, machine } = readLock(value)
   return {
-    ...{ ...empty('lock'), packs, python, models },
-    ...(tool ? { tool } : {}),
+    ...empty('lock'),
+    packs,
+    python,
+    models,
+    ...defined({ tool }),
     ...(machine ? { pythonVersion: machine.python } : {}),
   }
 }
@@ -74,8 +78,10 @@ function fromWorkflowLock(value: JsonObject): Installation {
   if (value['lockfile_version'] !== 1) throw new LockRefusal('newer_format')
   const nodes = objectsIn(value['nodes']).map((node) =>
     pack({
-      ...{ id: idOf(node['id']), version: versionOf(node['version']) },
-      ...{ url: urlOf(node['download_url']), sha256: sha256Of(node['sha256']) },
+      id: idOf(node['id']),
+      version: versionOf(node['version']),
+      url: urlOf(node['download_url']),
+      sha256: sha256Of(node['sha256']),
     }),
   )
   const repositories = objectsIn(value['repositories']).map((one) =>
@@ -96,7 +102,8 @@ function fromManager(value: JsonObject): Installation {
     return pack({ repository: repositoryOf(address), commit: commitOf(hash), isDisabled })
   })
   return {
-    ...{ ...empty('manager_snapshot'), packs: [...registered, ...cloned].filter(isNamed) },
+    ...empty('manager_snapshot'),
+    packs: [...registered, ...cloned].filter(isNamed),
     ...(commit ? { tool: { commit } } : {}),
     python: Object.keys(objectOf(value['pips'])).flatMap(pinIn),
   }
@@ -128,9 +135,10 @@ function fromDesktop(value: JsonObject): Installation {
     commit: commitOf(commit),
   })
   return {
-    ...{ ...empty('desktop_snapshot'), packs: packs.filter(isNamed) },
+    ...empty('desktop_snapshot'),
+    packs: packs.filter(isNamed),
     ...(Object.keys(tool).length > 0 ? { tool } : {}),
-    ...(pythonVersion ? { pythonVersion } : {}),
+    ...defined({ pythonVersion: pythonVersion || undefined }),
     python: entriesIn(value['pipPackages']).flatMap(([name, version]) => pinOf(name, version)),
   }
 }
@@ -140,7 +148,8 @@ function fromDependencies(value: JsonObject): Installation {
   const packs = entriesIn(value['custom_nodes']).map(([address, details]) => {
     const repository = repositoryOf(address)
     return pack({
-      ...{ repository, id: repository === undefined ? idOf(address) : undefined },
+      repository,
+      id: repository === undefined ? idOf(address) : undefined,
       commit: commitOf(objectOf(details)['hash']),
     })
   })
@@ -163,7 +172,9 @@ function fromDefinition(value: JsonObject): Installation {
     return model ? [model] : []
   })
   return {
-    ...{ ...empty('definition'), packs: packs.filter(isNamed), models },
+    ...empty('definition'),
+    packs: packs.filter(isNamed),
+    models,
     ...(version ? { tool: { version } } : {}),
   }
 }

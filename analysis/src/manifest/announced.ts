@@ -1,5 +1,5 @@
+import type { Finding } from '../ground/finding.ts'
 import { normalName } from '../requirements/marker.ts'
-import type { Finding } from '../scan/finding.ts'
 import { type Manifest, manifestPath } from './manifest.ts'
 
 export interface Announced {

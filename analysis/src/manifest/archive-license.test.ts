@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { filesOfRecord } from '../pack-files.ts'
+import { filesOfRecord } from '../archive/pack-files.ts'
 import { archiveLicense } from './archive-license.ts'
 
 const mit = 'MIT License\n\nCopyright (c) 2026 Acme\n\nPermission is hereby granted, free of charge'

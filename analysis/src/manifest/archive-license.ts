@@ -1,4 +1,4 @@
-import type { PackFiles } from '../pack-files.ts'
+import type { PackFiles } from '../archive/pack-files.ts'
 import { licenseName } from './license-name.ts'
 
 /** A license names itself at its start. */

@@ -1,4 +1,5 @@
-import { tableOf } from '../text/table.ts'
+import { defined } from '../ground/defined.ts'
+import { tableOf } from '../ground/table.ts'
 export type ReadmeFormat = 'markdown' | 'plain'
 
 /** The `readme` key of [project]. Source: the packaging guide, "pyproject.toml specification". */
@@ -31,7 +32,7 @@ export function declaredReadme(value: unknown): DeclaredReadme | undefined {
   const charset = [...parameters, `charset=${table.charset ?? ''}`]
     .map((one) => /^\s*charset\s*=\s*"?([\w.:-]+)/.exec(one)?.[1])
     .find((one) => one !== undefined)
-  const facts = { ...(format ? { format } : {}), ...(charset ? { charset } : {}) }
+  const facts = defined({ format: format || undefined, charset: charset || undefined })
   if (typeof file === 'string' && file !== '') return { file, ...facts }
   return typeof text === 'string' ? { text, ...facts } : undefined
 }

@@ -1,4 +1,4 @@
-import { decodeText } from '../text/decode.ts'
+import { decodeText } from '../ground/decode.ts'
 
 /** The file that contains the version of a pack, as a table of the project file names it. */
 export interface VersionFile {

@@ -1,9 +1,10 @@
 import { parse, TomlError } from 'smol-toml'
-import { tomlCommand, toUtf8Command } from '../loading/advice.ts'
+import { type DecodedText, decodeText } from '../ground/decode.ts'
+import { defined } from '../ground/defined.ts'
+import type { Finding, Severity } from '../ground/finding.ts'
 import { readRequirementLine } from '../requirements/lines.ts'
 import { leadingName } from '../requirements/requirement.ts'
-import type { Finding, Severity } from '../scan/finding.ts'
-import { type DecodedText, decodeText } from '../text/decode.ts'
+import { tomlCommand, toUtf8Command } from './advice.ts'
 import { type DeclaredReadme, declaredReadme } from './declared-readme.ts'
 import { type VersionFile, versionFileBytes, versionFileOf, versionIn } from './dynamic-version.ts'
 import { lineOfNewInlineTable } from './inline-tables.ts'
@@ -166,7 +167,7 @@ class Reader {
 
   note(table: string, key: string, message: string, fix: string): void {
     const line = this.#places.lineOf(table, key)
-    this.problems.push({ ...fieldProblem(message, fix), ...(line ? { line_number: line } : {}) })
+    this.problems.push({ ...fieldProblem(message, fix), ...defined({ line_number: line || undefined }) })
   }
 
   table(parent: Table, key: string, name: string): Table {
@@ -287,7 +288,7 @@ function readTables(root: Table, places: Places): ReadManifest & { versionFile?:
     includes: reader.texts(comfy, 'tool.comfy', 'includes'),
   }
   const readme = declaredReadme(project['readme'])
-  const found = { manifest, ...(readme ? { readme } : {}), problems: reader.problems }
+  const found = { manifest, ...defined({ readme }), problems: reader.problems }
   if (project['version'] !== undefined || !isDynamic(project, 'version')) return found
   const file = versionFileOf(tool)
   return typeof file === 'string'

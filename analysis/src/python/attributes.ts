@@ -1,5 +1,5 @@
 import { documentationOf } from './documentation.ts'
-import type { Machine } from './machine.ts'
+import type { Interpreter } from './machine.ts'
 import { baseName, parentPath, splitExtension } from './project.ts'
 import { isOnlyInPacks, toolClassAttribute, toolConstant } from './tool-facts.ts'
 import {
@@ -19,7 +19,7 @@ import {
 } from './values.ts'
 
 /** Looks up an attribute as Python does, through classes and descriptors. */
-export function attributeOf(machine: Machine, object: Value, name: string): Value {
+export function attributeOf(machine: Interpreter, object: Value, name: string): Value {
   switch (object.kind) {
     case 'module':
       return moduleAttribute(machine, object, name)
@@ -59,14 +59,17 @@ export function setAttributeOf(object: Value, name: string, value: Value): void 
 }
 
 /** Returns the current names of a module, a class or an object. */
-export function namespaceOf(machine: Machine, value: ModuleValue | ClassValue | InstanceValue): DictValue {
+export function namespaceOf(
+  machine: Interpreter,
+  value: ModuleValue | ClassValue | InstanceValue,
+): DictValue {
   const made = dict()
   const names = value.kind === 'module' ? value.scope.names : value.members
   for (const [name, member] of names) machine.setItem(made, str(name), member)
   return made
 }
 
-function moduleAttribute(machine: Machine, module: ModuleValue, name: string): Value {
+function moduleAttribute(machine: Interpreter, module: ModuleValue, name: string): Value {
   const { path, scope } = module
   const own = scope.names.get(name)
   if (own) return own
@@ -102,7 +105,7 @@ function collect(value: Value, found: Value[], depth: number): void {
 }
 
 function classAttribute(
-  machine: Machine,
+  machine: Interpreter,
   cls: ClassValue,
   self: Value,
   name: string,
@@ -131,7 +134,12 @@ function classAttribute(
 }
 
 /** Returns attributes that every class has, whatever it inherits from. */
-function specialAttribute(machine: Machine, cls: ClassValue, self: Value, name: string): Value | undefined {
+function specialAttribute(
+  machine: Interpreter,
+  cls: ClassValue,
+  self: Value,
+  name: string,
+): Value | undefined {
   if (self.kind !== 'instance' && (name === '__name__' || name === '__qualname__')) return str(cls.name)
   if (name === '__class__') return cls
   if (name === '__module__')
@@ -162,7 +170,7 @@ function isBuiltinWithout(path: string, name: string): boolean {
   return path.startsWith('builtins.') && (asked.test(name) || name.startsWith('__'))
 }
 
-function bound(machine: Machine, member: Value, cls: ClassValue, self: Value, name: string): Value {
+function bound(machine: Interpreter, member: Value, cls: ClassValue, self: Value, name: string): Value {
   if (member.kind === 'function') {
     if (member.binding === 'static') return member
     if (member.binding === 'class') return { kind: 'method', self: cls, name, function: member }
@@ -174,7 +182,7 @@ function bound(machine: Machine, member: Value, cls: ClassValue, self: Value, na
 }
 
 /** Calls the pack's own descriptor, such as a class property. */
-function described(machine: Machine, member: InstanceValue, self: Value, cls: ClassValue): Value {
+function described(machine: Interpreter, member: InstanceValue, self: Value, cls: ClassValue): Value {
   const getter = member.of.members.get('__get__')
   if (getter?.kind !== 'function') return member
   return machine.call(
@@ -219,13 +227,13 @@ function enumMember(cls: ClassValue, name: string, value: Value): InstanceValue 
   return made
 }
 
-function instanceAttribute(machine: Machine, instance: InstanceValue, name: string): Value {
+function instanceAttribute(machine: Interpreter, instance: InstanceValue, name: string): Value {
   return (
     instance.members.get(name) ?? classAttribute(machine, instance.of, instance, name, lineage(instance.of))
   )
 }
 
-function superAttribute(machine: Machine, { self, after, of }: SuperValue, name: string): Value {
+function superAttribute(machine: Interpreter, { self, after, of }: SuperValue, name: string): Value {
   const order = lineage(of)
   const rest = order.slice(order.indexOf(after) + 1)
   const inherited = rest.some((base) => base.kind === 'class' && base.members.has(name))

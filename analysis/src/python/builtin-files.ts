@@ -1,12 +1,12 @@
 import { pathText } from './builtin-numbers.ts'
-import type { Machine } from './machine.ts'
+import type { Interpreter } from './machine.ts'
 import { pathExists } from './path-methods.ts'
 import { insidePack, joinPaths, matchPaths, normalizePath, packRoot } from './project.ts'
 import { isTestVariable } from './tool-facts.ts'
 import { bool, isList, list, none, openList, str, truth, type Value } from './values.ts'
 
 /** `os.path.exists` and its relatives; `kind` is the name of the function. */
-export function exists(machine: Machine, path: Value | undefined, kind: string): Value | undefined {
+export function exists(machine: Interpreter, path: Value | undefined, kind: string): Value | undefined {
   const text = path ? pathText(path) : undefined
   return text === undefined ? undefined : pathExists(machine, text, kind)
 }
@@ -32,7 +32,7 @@ export function environmentVariable(
 }
 
 /** `os.listdir(path)`. */
-export function listFolder(machine: Machine, path: Value | undefined): Value {
+export function listFolder(machine: Interpreter, path: Value | undefined): Value {
   const text = path ? pathText(path) : undefined
   const inner = text === undefined ? undefined : insidePack(text)
   const names = inner === undefined ? undefined : machine.project.list(inner)
@@ -43,7 +43,7 @@ export function listFolder(machine: Machine, path: Value | undefined): Value {
 
 /** `glob.glob` and the `glob` methods of paths. */
 export function globbed(
-  machine: Machine,
+  machine: Interpreter,
   pattern: Value | undefined,
   keywords: ReadonlyMap<string, Value>,
 ): Value {
@@ -71,7 +71,7 @@ export function makePath(args: readonly Value[]): Value | undefined {
 }
 
 /** Entries of `os.scandir`, each with its name and its path. */
-export function entriesOf(machine: Machine, folder: Value): Value | undefined {
+export function entriesOf(machine: Interpreter, folder: Value): Value | undefined {
   const text = pathText(folder)
   const names = listFolder(machine, folder)
   if (text === undefined || !isList(names) || names.open) return undefined
@@ -81,7 +81,7 @@ export function entriesOf(machine: Machine, folder: Value): Value | undefined {
 }
 
 /** Lists each folder below this one, with the names of its folders and files. */
-export function walked(machine: Machine, folder: Value): Value | undefined {
+export function walked(machine: Interpreter, folder: Value): Value | undefined {
   const top = pathText(folder)
   if (top === undefined || insidePack(top) === undefined) return undefined
   const made = list([])

@@ -1,21 +1,21 @@
 import { pathText } from './builtin-numbers.ts'
 import { mergeInto } from './collections.ts'
-import type { Machine } from './machine.ts'
-import { insidePack } from './project.ts'
+import type { Interpreter } from './machine.ts'
+import { insidePack, unknownName } from './project.ts'
 import { bool, type DictValue, dict, external, list, none, str, type Value } from './values.ts'
 
 /** `importlib.import_module(".a", package=__name__)`, for names inside the pack. */
 export function importNamed(
-  machine: Machine,
+  machine: Interpreter,
   name: Value | undefined,
   base: Value | undefined,
 ): Value | undefined {
   if (name?.kind !== 'str') return undefined
   const isRelative = name.value.startsWith('.')
-  const from = base?.kind === 'str' ? base.value : '\uE000'
+  const from = base?.kind === 'str' ? base.value : unknownName
   // A pack may also name itself by the folder in which packs are installed.
-  const full = isRelative ? from + name.value : name.value.replace(/^custom_nodes\.[^.]+/, '\uE000')
-  if (!full.startsWith('\uE000'))
+  const full = isRelative ? from + name.value : name.value.replace(/^custom_nodes\.[^.]+/, unknownName)
+  if (!full.startsWith(unknownName))
     return isRelative ? undefined : (machine.findAbsolute(name.value) ?? external(name.value))
   const inner = full
     .slice(1)
@@ -29,7 +29,7 @@ export function importNamed(
  * `register_nodes("nodes")` of the comfy-env library returns the two mappings of that package or, when it has
  * none, those of its subpackages. Source: the library's documentation.
  */
-export function registeredNodes(machine: Machine, name: Value | undefined): Value | undefined {
+export function registeredNodes(machine: Interpreter, name: Value | undefined): Value | undefined {
   const base = name?.kind === 'str' ? name.value : 'nodes'
   const inner = (machine.project.list(base) ?? [])
     .filter((each) => !/^[._]/.test(each) && machine.project.isFile(`${base}/${each}/__init__.py`))
@@ -43,7 +43,7 @@ export function registeredNodes(machine: Machine, name: Value | undefined): Valu
 }
 
 function mappingsOf(
-  machine: Machine,
+  machine: Interpreter,
   modules: readonly string[],
 ): { classes: DictValue; displayNames: DictValue } {
   const [classes, displayNames] = [dict(), dict()]
@@ -60,14 +60,14 @@ function mappingsOf(
 /**
  * The module of a file in the pack acts as its own spec and loader, so `exec_module` has nothing left to do.
  */
-export function fileSpec(machine: Machine, path: Value | undefined): Value | undefined {
+export function fileSpec(machine: Interpreter, path: Value | undefined): Value | undefined {
   const text = path ? pathText(path) : undefined
   const inner = text === undefined ? undefined : insidePack(text)
   return inner === undefined ? undefined : machine.importFile(inner)
 }
 
 /** `sys.path.append(path)` and similar calls. */
-export function searchFolder(machine: Machine, path: Value | undefined): Value {
+export function searchFolder(machine: Interpreter, path: Value | undefined): Value {
   const text = path ? pathText(path) : undefined
   const inner = text === undefined ? undefined : insidePack(text)
   if (inner !== undefined) machine.addSearchFolder(inner)
@@ -76,7 +76,7 @@ export function searchFolder(machine: Machine, path: Value | undefined): Value {
 
 /** `pkgutil.iter_modules` and `walk_packages`. */
 export function modulesIn(
-  machine: Machine,
+  machine: Interpreter,
   paths: Value | undefined,
   prefix: Value | undefined,
   isDeep: boolean,

@@ -1,9 +1,9 @@
-import { namespaceOf } from './attributes.ts'
+import { lineage, namespaceOf } from './attributes.ts'
 import { numberOf } from './builtin-numbers.ts'
 import { dictFrom, listFrom, sortItems } from './collection-methods.ts'
 import { mergeInto } from './collections.ts'
 import { cleanDocumentation } from './documentation.ts'
-import type { Builtin, Machine } from './machine.ts'
+import type { Builtin, Interpreter } from './machine.ts'
 import { native, orderOf, textOf } from './operators.ts'
 import { isOnlyInPacks } from './tool-facts.ts'
 import {
@@ -45,9 +45,9 @@ export function boolOf(answer: boolean | undefined): Value | undefined {
 /**
  * Returns the documentation of a value; a class inherits that of the first class in its line that has some.
  */
-export function documentation(machine: Machine, value: Value): Value | undefined {
+export function documentation(machine: Interpreter, value: Value): Value | undefined {
   if (value.kind !== 'class' && value.kind !== 'function') return undefined
-  const texts = (value.kind === 'class' ? machine.lineage(value) : [value]).map((one) =>
+  const texts = (value.kind === 'class' ? lineage(value) : [value]).map((one) =>
     one.kind === 'class' || one.kind === 'function' ? machine.attribute(one, '__doc__') : none,
   )
   const text = texts.find((one) => one.kind !== 'none') ?? none
@@ -62,7 +62,7 @@ export function length(value: Value | undefined): Value | undefined {
   return plain.kind === 'str' ? int([...plain.value].length) : undefined
 }
 
-export function range(machine: Machine, args: readonly Value[]): Value | undefined {
+export function range(machine: Interpreter, args: readonly Value[]): Value | undefined {
   const numbers = args.map(numberOf)
   if (numbers.includes(undefined) || numbers.length === 0)
     return openList([], machine.unknown('goes through a range that is not known'))
@@ -75,7 +75,7 @@ export function range(machine: Machine, args: readonly Value[]): Value | undefin
 
 /** `dict(value, **entries)`. */
 export function makeDict(
-  machine: Machine,
+  machine: Interpreter,
   value: Value | undefined,
   keywords: ReadonlyMap<string, Value>,
 ): Value | undefined {
@@ -90,14 +90,14 @@ export function makeDict(
   return made
 }
 
-export function reversed(machine: Machine, value: Value): Value {
+export function reversed(machine: Interpreter, value: Value): Value {
   const made = listFrom(machine, value, 'list')
   made.items.reverse()
   return made
 }
 
 export function enumerate(
-  machine: Machine,
+  machine: Interpreter,
   value: Value | undefined,
   start: Value | undefined,
 ): Value | undefined {
@@ -106,7 +106,7 @@ export function enumerate(
 }
 
 /** Maps a list item by item; uncertain items stay uncertain. */
-function eachOf(machine: Machine, value: Value, make: (item: Value, index: number) => Value): Value {
+function eachOf(machine: Interpreter, value: Value, make: (item: Value, index: number) => Value): Value {
   const { items, maybe, open } = machine.iterate(value)
   const made = list([])
   for (const [i, item] of items.entries()) {
@@ -118,7 +118,7 @@ function eachOf(machine: Machine, value: Value, make: (item: Value, index: numbe
   return made
 }
 
-export function zip(machine: Machine, args: readonly Value[]): Value {
+export function zip(machine: Interpreter, args: readonly Value[]): Value {
   const columns = args.map((value) => machine.iterate(value))
   const rows = columns.length === 0 ? 0 : Math.min(...columns.map((column) => column.items.length))
   machine.budget.hold('listLength', rows * columns.length)
@@ -135,11 +135,11 @@ export function zip(machine: Machine, args: readonly Value[]): Value {
   return made
 }
 
-export function mapped(machine: Machine, fn: Value, value: Value): Value {
+export function mapped(machine: Interpreter, fn: Value, value: Value): Value {
   return eachOf(machine, value, (item) => machine.call(fn, { positional: [item], keywords: new Map() }))
 }
 
-export function filtered(machine: Machine, fn: Value, value: Value): Value {
+export function filtered(machine: Interpreter, fn: Value, value: Value): Value {
   const { items, maybe, open } = machine.iterate(value)
   const made = list([])
   for (const item of items) {
@@ -154,7 +154,7 @@ export function filtered(machine: Machine, fn: Value, value: Value): Value {
 }
 
 /** `any(value)`, or `all(value)` when `wanted` is false. */
-export function anyOf(machine: Machine, value: Value, wanted: boolean): Value | undefined {
+export function anyOf(machine: Interpreter, value: Value, wanted: boolean): Value | undefined {
   const { items, maybe, open } = machine.iterate(value)
   const answers = items.map((item) => (maybe.has(item) ? undefined : truth(native(item))))
   if (answers.includes(wanted)) return bool(wanted)
@@ -162,7 +162,7 @@ export function anyOf(machine: Machine, value: Value, wanted: boolean): Value | 
 }
 
 /** `max(…)` or `min(…)`, by the sign. */
-export function extreme(machine: Machine, args: readonly Value[], sign: number): Value | undefined {
+export function extreme(machine: Interpreter, args: readonly Value[], sign: number): Value | undefined {
   const [first] = args
   const { items, open } =
     args.length === 1 && first ? machine.iterate(first) : { items: args, open: undefined }
@@ -191,7 +191,7 @@ const nativeTypes: Record<string, readonly string[]> = {
 }
 
 /** `isinstance(value, type)`; undefined when it is unknown. */
-export function isInstance(machine: Machine, value: Value, type: Value): boolean | undefined {
+export function isInstance(machine: Interpreter, value: Value, type: Value): boolean | undefined {
   if (type.kind === 'tuple') return anyAnswer(type.items.map((item) => isInstance(machine, value, item)))
   if (isUndecided(value)) return undefined
   const plain = native(value)
@@ -202,15 +202,15 @@ export function isInstance(machine: Machine, value: Value, type: Value): boolean
     return value.kind === 'instance' || value.kind === 'class' ? undefined : false
   }
   if (type.kind !== 'class') return undefined
-  return value.kind === 'instance' ? machine.lineage(value.of).includes(type) : false
+  return value.kind === 'instance' ? lineage(value.of).includes(type) : false
 }
 
 /** `issubclass(value, type)`; undefined when it is unknown. */
-export function isSubclass(machine: Machine, value: Value, type: Value): boolean | undefined {
+export function isSubclass(machine: Interpreter, value: Value, type: Value): boolean | undefined {
   if (type.kind === 'tuple') return anyAnswer(type.items.map((item) => isSubclass(machine, value, item)))
   if (isUndecided(value)) return undefined
   if (value.kind !== 'class') return false
-  const order = machine.lineage(value)
+  const order = lineage(value)
   if (order.includes(type)) return true
   if (type.kind === 'external' && order.some((base) => base.kind === 'external' && base.path === type.path))
     return true
@@ -225,7 +225,7 @@ function anyAnswer(answers: readonly (boolean | undefined)[]): boolean | undefin
 }
 
 /** `hasattr(object, name)`. */
-export function hasAttribute(machine: Machine, object: Value, name: string): Value | undefined {
+export function hasAttribute(machine: Interpreter, object: Value, name: string): Value | undefined {
   if (object.kind === 'external' && isOnlyInPacks(object.path, name)) return bool(false)
   if (isPlain(object)) return bool(false)
   const found = machine.attribute(object, name)
@@ -244,7 +244,7 @@ function isPlain(value: Value): boolean {
 
 /** `getattr(object, name, default)`. */
 export function getAttribute(
-  machine: Machine,
+  machine: Interpreter,
   object?: Value,
   name?: Value,
   fallback?: Value,
@@ -256,7 +256,7 @@ export function getAttribute(
 }
 
 /** `type(value)`, and `type(name, bases, members)`, which makes a class. */
-export function typeOf(machine: Machine, [value, bases, members]: readonly Value[]): Value | undefined {
+export function typeOf(machine: Interpreter, [value, bases, members]: readonly Value[]): Value | undefined {
   if (!value) return undefined
   if (bases && members?.kind === 'dict') {
     const made: ClassValue = {
@@ -275,18 +275,18 @@ export function typeOf(machine: Machine, [value, bases, members]: readonly Value
   return value.kind === 'class' ? external('builtins.type') : undefined
 }
 
-export function membersOf(machine: Machine, value: Value): Value | undefined {
+export function membersOf(machine: Interpreter, value: Value): Value | undefined {
   if (value.kind !== 'class' && value.kind !== 'module' && value.kind !== 'instance') return undefined
   return namespaceOf(machine, value)
 }
 
-export function namesOf(machine: Machine, value: Value): Value | undefined {
+export function namesOf(machine: Interpreter, value: Value): Value | undefined {
   const members = membersOf(machine, value)
   return members ? sortItems(machine, listFrom(machine, members, 'list'), new Map()) : undefined
 }
 
 /** `inspect.getmembers(value, test)`. */
-export function getMembers(machine: Machine, value: Value, test: Value | undefined): Value | undefined {
+export function getMembers(machine: Interpreter, value: Value, test: Value | undefined): Value | undefined {
   const names = namesOf(machine, value)
   if (!names) return undefined
   const made = list([])
@@ -300,11 +300,11 @@ export function getMembers(machine: Machine, value: Value, test: Value | undefin
 }
 
 /** `copy.copy` and `copy.deepcopy`. */
-export function copied(machine: Machine, value: Value): Value {
+export function copied(machine: Interpreter, value: Value): Value {
   return machine.budget.nested(() => copiedOnce(machine, value))
 }
 
-function copiedOnce(machine: Machine, value: Value): Value {
+function copiedOnce(machine: Interpreter, value: Value): Value {
   machine.budget.step()
   machine.budget.charge(value)
   if (isList(value))
@@ -320,7 +320,7 @@ function copiedOnce(machine: Machine, value: Value): Value {
 }
 
 /** `itertools.chain(…)`. */
-export function chained(machine: Machine, args: readonly Value[]): Value {
+export function chained(machine: Interpreter, args: readonly Value[]): Value {
   const made = list([])
   for (const value of args) {
     const { items, maybe, open } = machine.iterate(value)
@@ -341,7 +341,7 @@ export function partial(
 }
 
 /** `functools.reduce(fn, items, start)`. */
-export function reduced(machine: Machine, [fn, items, start]: readonly Value[]): Value | undefined {
+export function reduced(machine: Interpreter, [fn, items, start]: readonly Value[]): Value | undefined {
   const all = items ? machine.iterate(items) : undefined
   if (!fn || !all || all.open || all.maybe.size > 0) return undefined
   const [first, ...others] = start ? [start, ...all.items] : all.items
@@ -352,7 +352,7 @@ export function reduced(machine: Machine, [fn, items, start]: readonly Value[]):
 }
 
 /** `itertools.product(…)`. */
-export function product(machine: Machine, args: readonly Value[]): Value | undefined {
+export function product(machine: Interpreter, args: readonly Value[]): Value | undefined {
   const lists = args.map((arg) => machine.iterate(arg))
   if (lists.some((one) => one.open || one.maybe.size > 0)) return undefined
   let rows: Value[][] = [[]]
@@ -364,7 +364,7 @@ export function product(machine: Machine, args: readonly Value[]): Value | undef
 }
 
 /** Merges maps into one dictionary; the first one with a key wins. */
-export function chainMap(machine: Machine, args: readonly Value[]): Value {
+export function chainMap(machine: Interpreter, args: readonly Value[]): Value {
   const made = dict()
   for (const map of args.toReversed()) mergeInto(machine, made, map, machine.isUncertain)
   return made

@@ -1,3 +1,4 @@
+import { setAttributeOf } from './attributes.ts'
 import {
   entriesOf,
   environmentVariable,
@@ -43,7 +44,7 @@ import {
 } from './builtin-values.ts'
 import { listFrom, sortItems } from './collection-methods.ts'
 import { cleanDocumentation, dedent } from './documentation.ts'
-import type { Builtin, CallArguments, Machine } from './machine.ts'
+import type { Builtin, CallArguments, Interpreter } from './machine.ts'
 import { native, reprOf, textOf } from './operators.ts'
 import { openFile, readJson, writeJson } from './path-methods.ts'
 import { substitute, substitutionSteps } from './patterns.ts'
@@ -53,7 +54,7 @@ import { bool, external, int, isUndecided, list, none, openList, str, truth, typ
 
 /** Calls something outside the pack. Returns undefined for anything unknown here. */
 export function callExternal(
-  machine: Machine,
+  machine: Interpreter,
   path: string,
   { positional, keywords }: CallArguments,
 ): Value | undefined {
@@ -113,8 +114,8 @@ const builtins: Record<string, Builtin> = {
   hasattr: (machine, [object, name]) =>
     object && name?.kind === 'str' ? hasAttribute(machine, object, name.value) : undefined,
   getattr: (machine, [object, name, fallback]) => getAttribute(machine, object, name, fallback),
-  setattr: (machine, [object, name, value]) => {
-    if (object && value && name?.kind === 'str') machine.setAttribute(object, name.value, value)
+  setattr: (_machine, [object, name, value]) => {
+    if (object && value && name?.kind === 'str') setAttributeOf(object, name.value, value)
     return none
   },
   type: (machine, args) => typeOf(machine, args),

@@ -1,5 +1,5 @@
 import { addAll, mergeInto, putEntry } from './collections.ts'
-import type { CallArguments, Machine } from './machine.ts'
+import type { CallArguments, Interpreter } from './machine.ts'
 import { compare, concatLists, native, orderOf } from './operators.ts'
 import {
   bool,
@@ -19,7 +19,7 @@ import {
 
 /** Calls a method of a list, a tuple or a set. Returns undefined when the result is unknown. */
 export function listMethod(
-  machine: Machine,
+  machine: Interpreter,
   self: ListValue,
   name: string,
   { positional, keywords }: CallArguments,
@@ -66,7 +66,7 @@ export function listMethod(
   }
 }
 
-function addItem(machine: Machine, self: ListValue, item: Value, at: number): void {
+function addItem(machine: Interpreter, self: ListValue, item: Value, at: number): void {
   machine.budget.hold('listLength', self.items.length + 1)
   if (
     self.kind === 'set' &&
@@ -79,7 +79,7 @@ function addItem(machine: Machine, self: ListValue, item: Value, at: number): vo
 }
 
 /** Copies any iterable into a new list. */
-export function listFrom(machine: Machine, value: Value, kind: ListValue['kind']): ListValue {
+export function listFrom(machine: Interpreter, value: Value, kind: ListValue['kind']): ListValue {
   const made = list([], kind)
   addAll(machine, made, value)
   // A copied item is as certain as the original.
@@ -99,7 +99,7 @@ function uniqueItems(items: readonly Value[]): Value[] {
   })
 }
 
-function sortInPlace(machine: Machine, self: ListValue, keywords: ReadonlyMap<string, Value>): Value {
+function sortInPlace(machine: Interpreter, self: ListValue, keywords: ReadonlyMap<string, Value>): Value {
   const sorted = sortItems(machine, self, keywords)
   self.items = sorted.items
   if (sorted.open) self.open = sorted.open
@@ -108,7 +108,7 @@ function sortInPlace(machine: Machine, self: ListValue, keywords: ReadonlyMap<st
 
 /** Sorts as far as the keys are known; the order of a list that cannot be sorted is unknown. */
 export function sortItems(
-  machine: Machine,
+  machine: Interpreter,
   value: ListValue,
   keywords: ReadonlyMap<string, Value>,
 ): ListValue {
@@ -131,7 +131,7 @@ export function sortItems(
   return { ...value, kind: 'list', items: keyed.map(({ item }) => item) }
 }
 
-function removeItem(machine: Machine, self: ListValue, item: Value | undefined): Value {
+function removeItem(machine: Interpreter, self: ListValue, item: Value | undefined): Value {
   const at = item ? self.items.findIndex((other) => equals(other, item) === true) : -1
   const removed = self.items[at]
   if (removed && machine.isUncertain) self.maybe.add(removed)
@@ -139,7 +139,7 @@ function removeItem(machine: Machine, self: ListValue, item: Value | undefined):
   return none
 }
 
-function popItem(machine: Machine, self: ListValue, index: Value | undefined): Value | undefined {
+function popItem(machine: Interpreter, self: ListValue, index: Value | undefined): Value | undefined {
   const at = index?.kind === 'int' ? Number(index.value) : -1
   if (machine.isUncertain || self.open) return undefined
   return self.items.splice(at, 1)[0]
@@ -153,7 +153,7 @@ function indexOf(self: ListValue, item: Value | undefined): Value | undefined {
 
 /** Calls a method of a dictionary. Returns undefined when the result is unknown. */
 export function dictMethod(
-  machine: Machine,
+  machine: Interpreter,
   self: DictValue,
   name: string,
   args: CallArguments,
@@ -215,7 +215,7 @@ function entryList(self: DictValue, name: string): ListValue {
 }
 
 /** `dict(value)` for a mapping or for pairs. */
-export function dictFrom(machine: Machine, value: Value): Value {
+export function dictFrom(machine: Interpreter, value: Value): Value {
   const plain = native(value)
   if (!isList(plain)) return plain
   const made = dict()
@@ -227,6 +227,6 @@ export function dictFrom(machine: Machine, value: Value): Value {
   return made
 }
 
-export function toBool(answer: boolean | undefined): Value | undefined {
+function toBool(answer: boolean | undefined): Value | undefined {
   return answer === undefined ? undefined : bool(answer)
 }

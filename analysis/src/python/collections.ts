@@ -1,4 +1,4 @@
-import type { Machine } from './machine.ts'
+import type { Interpreter } from './machine.ts'
 import { native } from './operators.ts'
 import {
   type DictValue,
@@ -13,7 +13,7 @@ import {
 } from './values.ts'
 
 /** Adds the items of an iterable, with their uncertainty. */
-export function addAll(machine: Machine, target: ListValue, value: Value): void {
+export function addAll(machine: Interpreter, target: ListValue, value: Value): void {
   const { items, maybe, open } = machine.iterate(value)
   machine.budget.hold('listLength', target.items.length + items.length)
   for (const item of items) {
@@ -25,7 +25,7 @@ export function addAll(machine: Machine, target: ListValue, value: Value): void 
 
 /** Adds an entry; an unknown key leaves the dictionary open. */
 export function putEntry(
-  machine: Machine,
+  machine: Interpreter,
   target: DictValue,
   key: Value,
   value: Value,
@@ -49,7 +49,12 @@ export function putEntry(
 }
 
 /** `target.update(value)`. */
-export function mergeInto(machine: Machine, target: DictValue, value: Value, isConditional: boolean): void {
+export function mergeInto(
+  machine: Interpreter,
+  target: DictValue,
+  value: Value,
+  isConditional: boolean,
+): void {
   const plain = native(value)
   if (plain.kind !== 'dict') {
     target.open ??=
@@ -65,7 +70,7 @@ export function mergeInto(machine: Machine, target: DictValue, value: Value, isC
 }
 
 /** Joins two possible values of one name. Collections keep the items that both may have. */
-export function joinValues(machine: Machine, a: Value, b: Value): Value {
+export function joinValues(machine: Interpreter, a: Value, b: Value): Value {
   if (a === b) return a
   machine.budget.step()
   machine.budget.charge(a, b)
@@ -79,7 +84,7 @@ export function joinValues(machine: Machine, a: Value, b: Value): Value {
 }
 
 /** Entries of the known dictionary become uncertain, and there may be more. */
-function openDict(machine: Machine, known: DictValue, other: Value): DictValue {
+function openDict(machine: Interpreter, known: DictValue, other: Value): DictValue {
   const open =
     other.kind === 'unknown'
       ? other
@@ -88,7 +93,7 @@ function openDict(machine: Machine, known: DictValue, other: Value): DictValue {
   return { kind: 'dict', entries: new Map(entries), open: known.open ?? open }
 }
 
-function joinDicts(machine: Machine, a: DictValue, b: DictValue): DictValue {
+function joinDicts(machine: Interpreter, a: DictValue, b: DictValue): DictValue {
   const joined = dict()
   const [openA, openB] = [a.open, b.open]
   if (openA || openB) joined.open = openA ?? openB ?? machine.unknown('')
@@ -107,7 +112,7 @@ function joinDicts(machine: Machine, a: DictValue, b: DictValue): DictValue {
 }
 
 /** Tuple items have positions, so each position holds one item or the other. */
-function joinTuples(machine: Machine, a: ListValue, b: ListValue): ListValue {
+function joinTuples(machine: Interpreter, a: ListValue, b: ListValue): ListValue {
   const length = Math.min(a.items.length, b.items.length)
   const items = a.items.slice(0, length).map((item, i) => joinValues(machine, item, b.items[i] ?? none))
   const isLonger = a.items.length !== b.items.length
@@ -115,7 +120,7 @@ function joinTuples(machine: Machine, a: ListValue, b: ListValue): ListValue {
   return { kind: 'tuple', items, maybe: new Set(), ...(open ? { open } : {}) }
 }
 
-function joinLists(machine: Machine, a: ListValue, b: ListValue): Value {
+function joinLists(machine: Interpreter, a: ListValue, b: ListValue): Value {
   if (equals(a, b)) return a
   if (a.kind === 'tuple' && b.kind === 'tuple') return machine.budget.nested(() => joinTuples(machine, a, b))
   if (a.kind !== b.kind) return machine.unknown('depends on a condition that only the running tool knows')

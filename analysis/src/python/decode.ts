@@ -1,4 +1,4 @@
-import { firstBadLine } from '../text/decode.ts'
+import { firstBadLine } from '../ground/decode.ts'
 import { type Fault, Lexer } from './lexer.ts'
 
 export interface PythonText {

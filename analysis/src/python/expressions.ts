@@ -1,5 +1,5 @@
 import { addAll, joinValues, mergeInto, putEntry } from './collections.ts'
-import type { CallArguments, Machine } from './machine.ts'
+import type { CallArguments, Interpreter } from './machine.ts'
 import { binary, compare, formatValue, native, unary } from './operators.ts'
 import type { Argument, Clause, Expression, Item, Pair } from './syntax.ts'
 import {
@@ -19,7 +19,7 @@ import {
 } from './values.ts'
 
 /** The parts of the evaluator that expressions use, in addition to those for builtins. */
-export interface ExpressionMachine extends Machine {
+export interface ExpressionMachine extends Interpreter {
   lookUp(name: string, scope: Scope): Value
   bind(target: Expression, value: Value, scope: Scope): void
   enter(line: number): void
@@ -103,7 +103,7 @@ function evaluateKind(machine: ExpressionMachine, expression: Expression, scope:
   }
 }
 
-function orUnknown(machine: Machine, value: Value | undefined): Value {
+function orUnknown(machine: Interpreter, value: Value | undefined): Value {
   return value ?? machine.unknown('is computed from something that only the running tool knows')
 }
 
@@ -134,7 +134,7 @@ function subscript(machine: ExpressionMachine, object: Value, index: Expression,
   return sliced(machine, native(object), bounds)
 }
 
-function sliced(machine: Machine, object: Value, bounds: readonly Value[]): Value {
+function sliced(machine: Interpreter, object: Value, bounds: readonly Value[]): Value {
   machine.budget.charge(object)
   const numbers = bounds.map((bound) => (bound.kind === 'int' ? Number(bound.value) : undefined))
   const isKnown = bounds.every((bound) => bound.kind === 'int' || bound.kind === 'none')
@@ -156,11 +156,7 @@ function take<T>(
 }
 
 /** Evaluates the arguments of a call, including `*list` and `**mapping`. */
-export function callArguments(
-  machine: ExpressionMachine,
-  args: readonly Argument[],
-  scope: Scope,
-): CallArguments {
+function callArguments(machine: ExpressionMachine, args: readonly Argument[], scope: Scope): CallArguments {
   const found: CallArguments = { positional: [], keywords: new Map() }
   for (const argument of args) {
     const value = evaluate(machine, argument.value, scope)
@@ -256,7 +252,7 @@ function runClauses(
   return reason
 }
 
-function negated(machine: Machine, value: Value): Value {
+function negated(machine: Interpreter, value: Value): Value {
   const answer = truth(native(value))
   return answer === undefined ? orUnknown(machine, undefined) : bool(!answer)
 }

@@ -15,7 +15,7 @@ import {
 import type { Expression, FunctionSyntax, Handler, ImportedName, Statement } from './syntax.ts'
 
 /** Returns a function from a tree of its own, by its start; undefined when its body was not left out. */
-export type FindFunction = (start: number) => Node | undefined
+type FindFunction = (start: number) => Node | undefined
 
 const otherTrees = new WeakMap<Tree, FindFunction>()
 

@@ -8,7 +8,7 @@ export interface CallArguments {
 }
 
 /** The parts of the evaluator that builtin functions and methods use. */
-export interface Machine {
+export interface Interpreter {
   readonly budget: Budget
   readonly project: Project
   /** The place being evaluated. */
@@ -19,7 +19,6 @@ export interface Machine {
   /** Runs a coroutine; any other value is its own result. */
   awaited(value: Value): Value
   attribute(object: Value, name: string): Value
-  setAttribute(object: Value, name: string, value: Value): void
   item(object: Value, key: Value): Value
   setItem(object: Value, key: Value, value: Value): void
   iterate(value: Value): Iteration
@@ -37,8 +36,6 @@ export interface Machine {
   addSearchFolder(path: string): void
   /** A mapping of the tool itself, to which packs add their own entries. */
   toolMapping(name: string): Value
-  /** The class and those it inherits from, in lookup order. */
-  lineage(value: Value): Value[]
   unknown(reason: string): UnknownValue
 }
 
@@ -54,7 +51,7 @@ export function callWith(positional: Value[], keywords: Record<string, Value> = 
 
 /** Returns undefined when the result is unknown. */
 export type Builtin = (
-  machine: Machine,
+  machine: Interpreter,
   args: readonly Value[],
   keywords: ReadonlyMap<string, Value>,
 ) => Value | undefined

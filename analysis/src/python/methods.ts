@@ -1,11 +1,11 @@
 import { dictMethod, listMethod } from './collection-methods.ts'
-import type { CallArguments, Machine } from './machine.ts'
+import type { CallArguments, Interpreter } from './machine.ts'
 import { outcomeMethod, pathMethod } from './path-methods.ts'
 import { textMethod } from './text-methods.ts'
 import type { FunctionValue, Value } from './values.ts'
 
 /** Calls a method of a plain value. */
-export function callMethod(machine: Machine, self: Value, name: string, args: CallArguments): Value {
+export function callMethod(machine: Interpreter, self: Value, name: string, args: CallArguments): Value {
   machine.budget.charge(self, ...args.positional)
   const found = known(machine, self, name, args)
   if (found) return found
@@ -22,7 +22,7 @@ export function callMethod(machine: Machine, self: Value, name: string, args: Ca
   return self.kind === 'unknown' ? self : machine.unknown(`calls ${name}, which is not looked into`)
 }
 
-function known(machine: Machine, self: Value, name: string, args: CallArguments): Value | undefined {
+function known(machine: Interpreter, self: Value, name: string, args: CallArguments): Value | undefined {
   switch (self.kind) {
     case 'str':
       return textMethod(machine, self.value, name, args)

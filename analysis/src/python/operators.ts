@@ -1,4 +1,4 @@
-import type { Machine } from './machine.ts'
+import type { Interpreter } from './machine.ts'
 import { joinPaths } from './project.ts'
 import { formatFloat } from './strings.ts'
 import { isNeverEqual, isNeverIn } from './tool-facts.ts'
@@ -18,7 +18,7 @@ import {
 } from './values.ts'
 
 /** Computes `left operator right`, or returns undefined when it is unknown. */
-export function binary(machine: Machine, operator: string, left: Value, right: Value): Value | undefined {
+export function binary(machine: Interpreter, operator: string, left: Value, right: Value): Value | undefined {
   const [a, b] = [native(left), native(right)]
   machine.budget.charge(a, b)
   if (a.kind === 'str') return textOperation(machine, operator, a.value, b)
@@ -35,7 +35,12 @@ export function native(value: Value): Value {
   return value.kind === 'instance' && value.native ? value.native : value
 }
 
-function textOperation(machine: Machine, operator: string, text: string, right: Value): Value | undefined {
+function textOperation(
+  machine: Interpreter,
+  operator: string,
+  text: string,
+  right: Value,
+): Value | undefined {
   if (operator === '+' && right.kind === 'str') {
     machine.budget.hold('textLength', text.length + right.value.length)
     return str(text + right.value)
@@ -48,7 +53,12 @@ function textOperation(machine: Machine, operator: string, text: string, right: 
   return operator === '%' ? percentFormat(text, right) : undefined
 }
 
-function listOperation(machine: Machine, operator: string, left: ListValue, right: Value): Value | undefined {
+function listOperation(
+  machine: Interpreter,
+  operator: string,
+  left: ListValue,
+  right: Value,
+): Value | undefined {
   if (operator === '+') {
     if (isList(right)) return concatLists(machine, left, right)
     return isUndecided(right) ? openSum(machine, left.items, left) : undefined
@@ -70,7 +80,7 @@ function listOperation(machine: Machine, operator: string, left: ListValue, righ
 }
 
 /** Adds a known list and something unknown: a list with open further items. */
-function openSum(machine: Machine, items: readonly Value[], like: ListValue): Value {
+function openSum(machine: Interpreter, items: readonly Value[], like: ListValue): Value {
   return {
     ...list([...items], like.kind),
     open: machine.unknown('adds a list that only the running tool knows'),
@@ -78,7 +88,7 @@ function openSum(machine: Machine, items: readonly Value[], like: ListValue): Va
 }
 
 /** Joins two lists; the result is open when one of them is. */
-export function concatLists(machine: Machine, left: ListValue, right: ListValue): ListValue {
+export function concatLists(machine: Interpreter, left: ListValue, right: ListValue): ListValue {
   machine.budget.hold('listLength', left.items.length + right.items.length)
   const open = left.open ?? right.open
   const maybe = new Set([...left.maybe, ...right.maybe])
@@ -90,7 +100,7 @@ function openOf({ open }: ListValue): Pick<ListValue, 'open'> | Record<string, n
 }
 
 /** Merges two dictionaries; the right one wins. */
-export function mergeDicts(left: DictValue, right: DictValue): DictValue {
+function mergeDicts(left: DictValue, right: DictValue): DictValue {
   const merged = dict()
   for (const source of [left, right]) {
     for (const [key, entry] of source.entries) merged.entries.set(key, entry)

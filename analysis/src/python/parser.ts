@@ -127,10 +127,7 @@ function parseRanges({ parser }: PythonParser, text: string, includedRanges?: Ra
   let turns = 0
   // A callback that returns true makes the parser give up, although its type says void.
   const progressCallback = () => ++turns > parserTurns
-  const tree = parser.parse(text, null, {
-    progressCallback,
-    ...(includedRanges ? { includedRanges } : {}),
-  })
+  const tree = parser.parse(text, null, { progressCallback, ...(includedRanges ? { includedRanges } : {}) })
   if (!tree) parser.reset()
   return tree ?? undefined
 }

@@ -1,12 +1,12 @@
 import { parsePythonJson } from './json.ts'
-import type { CallArguments, Machine } from './machine.ts'
+import type { CallArguments, Interpreter } from './machine.ts'
 import { native, textOf } from './operators.ts'
 import { insidePack, joinPaths, matchPaths, normalizePath, packRoot, splitExtension } from './project.ts'
 import { bool, list, none, openList, str, type Value } from './values.ts'
 
 /** Calls a method or reads a property of a path. Returns undefined when the result is unknown. */
 export function pathMethod(
-  machine: Machine,
+  machine: Interpreter,
   path: string,
   name: string,
   { positional, keywords }: CallArguments,
@@ -63,7 +63,7 @@ export function pathMethod(
  * Assumes a fresh install: the pack's folder contains the pack's own files and those that its code has
  * written.
  */
-export function pathExists(machine: Machine, path: string, kind: string): Value | undefined {
+export function pathExists(machine: Interpreter, path: string, kind: string): Value | undefined {
   const inner = insidePack(path)
   if (inner === undefined) return undefined
   const isFile = machine.project.isFile(inner) || machine.written.has(inner)
@@ -74,7 +74,7 @@ export function pathExists(machine: Machine, path: string, kind: string): Value 
   return bool(isFile || isFolder)
 }
 
-function pathsIn(machine: Machine, folder: string, pattern: string, recursive: boolean): Value {
+function pathsIn(machine: Interpreter, folder: string, pattern: string, recursive: boolean): Value {
   const inner = insidePack(folder)
   if (inner === undefined) return openList([], machine.unknown('lists a folder outside the pack'))
   const found = matchPaths(machine.project, inner, pattern, recursive, () => machine.budget.step())
@@ -83,7 +83,7 @@ function pathsIn(machine: Machine, folder: string, pattern: string, recursive: b
 }
 
 /** Returns the text of a file in the pack. */
-export function packText(machine: Machine, path: string): Value | undefined {
+function packText(machine: Interpreter, path: string): Value | undefined {
   const inner = insidePack(path)
   if (inner === undefined) return undefined
   if (machine.written.has(inner)) return machine.written.get(inner)
@@ -93,7 +93,7 @@ export function packText(machine: Machine, path: string): Value | undefined {
 
 /** `open(path, mode)` of a file in the pack: a missing one cannot be read. */
 export function openFile(
-  machine: Machine,
+  machine: Interpreter,
   args: readonly Value[],
   keywords: ReadonlyMap<string, Value>,
 ): void {
@@ -107,7 +107,7 @@ export function openFile(
 }
 
 /** `json.dump(value, file)`. */
-export function writeJson(machine: Machine, value: Value | undefined, file: Value | undefined): void {
+export function writeJson(machine: Interpreter, value: Value | undefined, file: Value | undefined): void {
   const path =
     file?.kind === 'outcome' && file.callee === 'builtins.open' ? textOf(file.args[0] ?? none) : undefined
   const inner = path === undefined ? undefined : insidePack(path)
@@ -115,7 +115,7 @@ export function writeJson(machine: Machine, value: Value | undefined, file: Valu
 }
 
 /** `json.load(open(path))` and `json.loads(text)`. */
-export function readJson(machine: Machine, source: Value | undefined): Value | undefined {
+export function readJson(machine: Interpreter, source: Value | undefined): Value | undefined {
   const text =
     source?.kind === 'outcome'
       ? outcomeMethod(machine, source, 'read', { positional: [], keywords: new Map() })
@@ -129,7 +129,7 @@ export function readJson(machine: Machine, source: Value | undefined): Value | u
 
 /** Calls a method on the result of an outside call, such as an opened file. */
 export function outcomeMethod(
-  machine: Machine,
+  machine: Interpreter,
   self: Value & { kind: 'outcome' },
   name: string,
   args: CallArguments,

@@ -9,7 +9,7 @@ export interface Project {
   text(path: string): string | undefined
 }
 
-export interface FoundModule {
+interface FoundModule {
   path: string
   isPackage: boolean
   /** A folder without `__init__.py` is a package without code. */
@@ -56,15 +56,17 @@ function foldersOf(files: ReadonlySet<string>): Map<string, Set<string>> {
 }
 
 /**
- * The assumed location of the pack: the tool's folder for packs. The character is from Unicode's private use
- * area, so that a text that depends on the real location is recognized, and never mistaken for the same text
- * on every machine.
+ * Stands for names that differ between machines. The character is from Unicode's private use area, so that a text
+ * that depends on such a name is recognized, and never mistaken for the same text on every machine.
  */
-export const packRoot = '/\uE000/custom_nodes/\uE000'
+export const unknownName = '\uE000'
+
+/** The assumed location of the pack: the tool's folder for packs. */
+export const packRoot = `/${unknownName}/custom_nodes/${unknownName}`
 
 /** Whether the text contains the pack's unknown location. */
 export function dependsOnMachine(text: string): boolean {
-  return text.includes('\uE000')
+  return text.includes(unknownName)
 }
 
 /** Converts an absolute path to a path inside the pack; undefined when it leads elsewhere. */
@@ -147,7 +149,7 @@ function matchParts(project: Project, folder: string, parts: readonly string[], 
     .flatMap((name) => matchParts(project, below(name), rest, step))
 }
 
-export function matchesGlob(name: string, pattern: string): boolean {
+function matchesGlob(name: string, pattern: string): boolean {
   // Matched by hand, because a regular expression with many stars would take exponential time.
   let at = 0
   let star = -1

@@ -107,3 +107,9 @@ export interface Handler {
   name?: string
   body: Statement[]
 }
+
+/** Returns the statements of a file; undefined for a file that does not exist. */
+export type StatementsOf = (path: string) => readonly Statement[] | undefined
+
+/** Returns the statements that can run: none of a file that Python refuses. */
+export type RunnableStatementsOf = (path: string) => readonly Statement[]

@@ -1,5 +1,5 @@
-import { tableOf } from '../text/table.ts'
-import type { CallArguments, Machine } from './machine.ts'
+import { tableOf } from '../ground/table.ts'
+import type { CallArguments, Interpreter } from './machine.ts'
 import { formatValue, native } from './operators.ts'
 import { bool, equals, int, isList, list, str, type Value } from './values.ts'
 
@@ -25,7 +25,7 @@ const tests = tableOf<(text: string) => boolean>({
 
 /** Calls a method of a string. Returns undefined when the result is unknown. */
 export function textMethod(
-  machine: Machine,
+  machine: Interpreter,
   text: string,
   name: string,
   { positional, keywords }: CallArguments,
@@ -112,14 +112,14 @@ function affix(text: string, name: string, value: Value | undefined): Value | un
   )
 }
 
-function replaced(machine: Machine, text: string, from: string, to: string): Value {
+function replaced(machine: Interpreter, text: string, from: string, to: string): Value {
   const count = from === '' ? text.length + 1 : text.split(from).length - 1
   machine.budget.hold('textLength', text.length + count * to.length)
   return str(from === '' ? ['', ...text, ''].join(to) : text.replaceAll(from, () => to))
 }
 
 function splitText(
-  machine: Machine,
+  machine: Interpreter,
   text: string,
   name: string,
   [separator, most]: readonly Value[],
@@ -152,7 +152,7 @@ function partition(text: string, name: string, separator: string): Value {
   return list([text.slice(0, at), separator, text.slice(at + separator.length)].map(str), 'tuple')
 }
 
-function joinText(machine: Machine, separator: string, value: Value | undefined): Value | undefined {
+function joinText(machine: Interpreter, separator: string, value: Value | undefined): Value | undefined {
   if (!value) return undefined
   const { items, maybe, open } = machine.iterate(value)
   const texts = items
@@ -167,7 +167,7 @@ function joinText(machine: Machine, separator: string, value: Value | undefined)
 }
 
 function formatText(
-  machine: Machine,
+  machine: Interpreter,
   text: string,
   positional: readonly Value[],
   keywords: ReadonlyMap<string, Value>,

@@ -34,7 +34,7 @@ export interface ListValue {
   maybe: Set<Value>
 }
 
-export interface DictEntry {
+interface DictEntry {
   key: Value
   value: Value
   at: Place
@@ -62,7 +62,7 @@ export interface FunctionValue {
   owner?: ClassValue
 }
 
-export type FunctionBody =
+type FunctionBody =
   | { kind: 'statements'; syntax: FunctionSyntax; statements: () => readonly Statement[] }
   | { kind: 'expression'; expression: Expression }
 
@@ -100,7 +100,7 @@ export interface ModuleValue {
 }
 
 /** Something outside the pack, known only by its dotted name: a library, the tool, a builtin. */
-export interface ExternalValue {
+interface ExternalValue {
   kind: 'external'
   path: string
 }
@@ -117,7 +117,7 @@ export interface OutcomeValue {
 }
 
 /** A method of a plain value, or of a function taken from an object. */
-export interface MethodValue {
+interface MethodValue {
   kind: 'method'
   self: Value
   name: string
@@ -132,7 +132,7 @@ export interface SuperValue {
 }
 
 /** A `pathlib` path. */
-export interface PathValue {
+interface PathValue {
   kind: 'path'
   value: string
 }

@@ -1,3 +1,4 @@
+import { defined } from '../ground/defined.ts'
 import { normalName } from './marker.ts'
 import { leadingName, type Requirement, readRequirement } from './requirement.ts'
 import { readVersion } from './versions.ts'
@@ -49,7 +50,7 @@ export function readRequirementLine(line: string): RequirementLine {
   const address = addressOf(stated)
   if (address) return address
   const name = leadingName(stated)
-  return { kind: 'problem', problem: read.problem, ...(name ? { name } : {}) }
+  return { kind: 'problem', problem: read.problem, ...defined({ name: name || undefined }) }
 }
 
 /** A number sign begins a comment after a blank only: it can belong to an address. */

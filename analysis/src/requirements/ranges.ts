@@ -68,7 +68,11 @@ const bare = { phase: 3, phaseNumber: 0, post: -1, dev: Number.POSITIVE_INFINITY
 const floorOf = (key: Pick<VersionKey, 'epoch' | 'release'>): VersionKey => ({
   epoch: key.epoch,
   release: key.release,
-  ...{ phase: -1, phaseNumber: 0, post: -1, dev: -1, local: [] },
+  phase: -1,
+  phaseNumber: 0,
+  post: -1,
+  dev: -1,
+  local: [],
 })
 const withTop = (key: VersionKey): VersionKey => ({ ...key, local: 'top' })
 const before = (key: VersionKey): Cut => ({ key, isAfter: false })

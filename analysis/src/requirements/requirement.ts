@@ -1,3 +1,4 @@
+import { defined } from '../ground/defined.ts'
 import {
   type Comparison,
   type Marker,
@@ -25,7 +26,7 @@ export type ReadRequirement = { requirement: Requirement } | { problem: string }
 /** Longer lines are refused. The longest seen in published metadata have some 700 characters. */
 export const maxRequirementLength = 4000
 /** Open brackets of a condition. */
-export const maxMarkerDepth = 50
+const maxMarkerDepth = 50
 
 /** Not an error, whose stack would take most of the time for unreadable lines. */
 class SyntaxFault {
@@ -79,7 +80,7 @@ class Reader {
     const specifiers = url === undefined ? this.#specifiers() : []
     const marker = this.#take(';') ? this.#marker() : undefined
     if (this.#at < this.#text.length) this.#fail('the end of the requirement')
-    return { name, extras, specifiers, ...(url ? { url } : {}), ...(marker ? { marker } : {}) }
+    return { name, extras, specifiers, ...defined({ url: url || undefined, marker: marker || undefined }) }
   }
 
   #extras(): string[] {

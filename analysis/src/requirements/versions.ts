@@ -25,7 +25,7 @@ export interface VersionKey {
 }
 
 /** Real versions have at most some 60 characters. */
-export const maxVersionLength = 128
+const maxVersionLength = 128
 const maxReadVersions = 50_000
 const phases: Record<string, number> = { a: 0, b: 1, rc: 2 }
 const read = new Map<string, Version | undefined>()

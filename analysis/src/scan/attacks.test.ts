@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { inspectPack } from '../inspect.ts'
-import { filesOfRecord } from '../pack-files.ts'
+import { filesOfRecord } from '../archive/pack-files.ts'
+import { isBlocking } from '../ground/finding.ts'
+import { inspectPack } from '../inspection/inspect.ts'
 import { testParser } from '../python/parser.test-support.ts'
 import { attacks } from './attacks.test-support.ts'
-import { isBlocking } from './finding.ts'
 
 const parser = await testParser()
 

@@ -1,5 +1,5 @@
-import type { Finding } from './finding.ts'
-import { toFinding } from './rule.ts'
+import type { Finding } from '../ground/finding.ts'
+import { toFinding } from '../ground/finding.ts'
 
 /** Number of first bytes that identify a file type. */
 export const magicBytes = 264
@@ -33,18 +33,18 @@ function isMachO(bytes: Uint8Array): boolean {
 }
 
 /** Returns the kind of machine code that a file starts with. */
-export function nativeKind(bytes: Uint8Array): string | undefined {
+function nativeKind(bytes: Uint8Array): string | undefined {
   return kinds.find((kind) => kind.isOf(bytes))?.name
 }
 
-export const nativeBinary = {
+const nativeBinary = {
   id: 'native-binary',
   severity: 'medium',
   why: 'Machine code cannot be read, so its behavior cannot be checked.',
   fix: 'Depend on a released package that brings it, or let the user build it.',
 } as const
 
-export const disguisedBinary = {
+const disguisedBinary = {
   id: 'disguised-binary',
   severity: 'high',
   why: 'Machine code under the name of another kind of file is meant not to be noticed.',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { inspectPack } from '../inspect.ts'
-import { filesOfRecord } from '../pack-files.ts'
+import { filesOfRecord } from '../archive/pack-files.ts'
+import { inspectPack } from '../inspection/inspect.ts'
 import { testParser } from '../python/parser.test-support.ts'
 
 const parser = await testParser()

@@ -1,7 +1,7 @@
-import type { PackFiles } from '../pack-files.ts'
+import type { PackFiles } from '../archive/pack-files.ts'
+import type { Finding } from '../ground/finding.ts'
 import { decodePython } from '../python/decode.ts'
-import type { Finding } from './finding.ts'
-import { isTellingName } from './interest.ts'
+import { isTellingName } from './interest/interest.ts'
 import { textsInMarshal } from './marshal.ts'
 import { compiledPython } from './rules/files.ts'
 

@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2'
-import { LineNumbers } from './flow/places.ts'
+import { LineNumbers } from '../ground/places.ts'
 
 interface Piece {
   code: string

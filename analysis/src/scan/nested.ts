@@ -1,23 +1,23 @@
 import { archiveLimits } from '../archive/limits.ts'
 import { changedByWindows } from '../archive/names.ts'
+import { filesOfArchive, filesOfRecord, type PackFile, type PackFiles } from '../archive/pack-files.ts'
 import { openArchive } from '../archive/reader.ts'
 import { ArchiveRefusal, type RefusalCode } from '../archive/refusal.ts'
 import { sourceOfBytes } from '../archive/source.ts'
-import { DamagedData, decompressWithin } from '../decompress.ts'
-import { filesOfArchive, filesOfRecord, type PackFile, type PackFiles } from '../pack-files.ts'
+import { DamagedData, decompressWithin } from '../ground/decompress.ts'
+import type { Finding } from '../ground/finding.ts'
+import { toFinding } from '../ground/finding.ts'
 import { decodePython } from '../python/decode.ts'
 import type { PythonParser } from '../python/parser.ts'
 import { checkBinary, magicBytes } from './binaries.ts'
-import type { Finding } from './finding.ts'
 import { canHoldObjects, checkPickle, isCompressed, pickleFile } from './pickles.ts'
-import { toFinding } from './rule.ts'
 import { type CodeFile, scanCode } from './scan.ts'
 import { scanFile, scanText } from './scan-files.ts'
 import type { SecretSearch } from './secret-search.ts'
 import { isTar, tarMembers } from './tar.ts'
 
 /** How much of the archives inside a pack is scanned. Larger ones are only reported. */
-export interface NestedLimits {
+interface NestedLimits {
   /** Packed size of one archive, and of all. */
   fileBytes: number
   packBytes: number
@@ -303,16 +303,18 @@ async function scanInside(
     const place = `${path}/${name}`
     if (limits.depth < nestedLimits.depth && runsCode.test(name))
       findings.push(hidden(place, 'Hides code in an archive in an archive of the pack.'))
-    if (archive.test(name)) findings.push(...(await scanDeeper(inner, name, place, tools, limits)))
-    skipUnopened(place, tools)
     const start = await inner.readStart(name, Math.min(size, magicBytes))
+    if (archive.test(name)) findings.push(...(await scanDeeper(inner, name, place, tools, limits)))
+    else if (isZip(start) && !pickleFile.test(name) && !pickleFile.test(path))
+      findings.push(...(await scanDisguisedInside(inner, name, place, tools, limits)))
+    skipUnopened(place, tools)
     findings.push(...scanFile(place, start))
     const binary = size < 8 ? undefined : checkBinary(place, start)
     if (binary) findings.push(binary)
     if (pickleFile.test(name)) findings.push(...(await scanInnerPickle(inner, name, place, start)))
     else if (canHoldObjects(name, start)) findings.push(...(await searchPickle(inner, name, place)))
     if (!/\.(pyw?|sh|bash|bat|cmd|ps1|pth|gitmodules)$/i.test(name)) {
-      if (!archive.test(name) && !pickleFile.test(path))
+      if (!archive.test(name) && !pickleFile.test(path) && !tools.secrets.isOpen(place))
         await tools.secrets.searchFile(inner, { path: name, size }, place)
       continue
     }
@@ -347,8 +349,28 @@ async function scanDeeper(
     return [
       toFinding(nestedArchive, place, { message: 'The archive is not looked into.', severity: 'medium' }),
     ]
-  const unpackedBytes = limits.unpackedBytes / 4
-  return scanOne(place, await inner.read(name), tools, { ...limits, unpackedBytes, depth: limits.depth - 1 })
+  return scanOne(place, await inner.read(name), tools, deeper(limits))
+}
+
+const deeper = (limits: NestedLimits): NestedLimits => ({
+  ...limits,
+  unpackedBytes: limits.unpackedBytes / 4,
+  depth: limits.depth - 1,
+})
+
+/** Opens a zip archive with another name inside an archive, such as a document. */
+async function scanDisguisedInside(
+  inner: PackFiles,
+  name: string,
+  place: string,
+  tools: Tools,
+  limits: NestedLimits,
+): Promise<Finding[]> {
+  const bytes = await inner.read(name)
+  if (!hasArchiveAtEnd(bytes)) return []
+  if (limits.depth > 1) return scanZip(place, bytes, tools, deeper(limits))
+  tools.secrets.skip(place)
+  return []
 }
 
 async function scanInnerPickle(

@@ -1,5 +1,5 @@
-import type { Finding } from './finding.ts'
-import { toFinding } from './rule.ts'
+import type { Finding } from '../ground/finding.ts'
+import { toFinding } from '../ground/finding.ts'
 
 export const pickledCommand = {
   id: 'pickled-command',

@@ -1,5 +1,5 @@
-import { compareFindings, type Finding } from './finding.ts'
-import { type CodeRule, type Hit, type Rule, toFinding } from './rule.ts'
+import { defined } from '../ground/defined.ts'
+import { compareFindings, type Finding, type Hit, toFinding } from '../ground/finding.ts'
 import { arrivalRules } from './rules/arrivals.ts'
 import { codeRules } from './rules/code.ts'
 import { dependencyRules } from './rules/dependencies.ts'
@@ -10,6 +10,7 @@ import { privateSent } from './rules/private-data.ts'
 import { processRules } from './rules/process.ts'
 import { reachRules } from './rules/reach.ts'
 import { requestFiles } from './rules/request-files.ts'
+import type { CodeRule, Rule } from './rules/rule.ts'
 import { scriptRules } from './rules/script.ts'
 import { committedSecret, textRules } from './rules/text.ts'
 import { toolFileRules } from './rules/tool-files.ts'
@@ -68,7 +69,7 @@ export function scanDependencies(path: string, lines: readonly { text: string; l
     if (text.startsWith('#')) continue
     for (const rule of rulesOfDependencies) {
       for (const hit of rule.find(text))
-        findings.push(toFinding(rule, path, { ...hit, ...(line ? { line } : {}) }, text))
+        findings.push(toFinding(rule, path, { ...hit, ...defined({ line: line || undefined }) }, text))
     }
   }
   return findings.sort(compareFindings)

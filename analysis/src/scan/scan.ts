@@ -1,4 +1,6 @@
-import { ignoreFiles, type OnFile } from '../progress.ts'
+import type { Finding, Severity } from '../ground/finding.ts'
+import { LineNumbers } from '../ground/places.ts'
+import { ignoreFiles, type OnFile } from '../ground/progress.ts'
 import type { FunctionPlace } from '../python/function-places.ts'
 import {
   type GrammarText,
@@ -8,24 +10,22 @@ import {
   toGrammarText,
 } from '../python/parser.ts'
 import { type IsPlain, type PartialTree, takesLong } from '../python/sources.ts'
-import { type CodeFacts, commandOf, isProgramStart } from './code-facts.ts'
-import type { Finding, Severity } from './finding.ts'
 import { runsCode } from './flow/call-tables.ts'
+import { type CodeFacts, commandOf, isProgramStart } from './flow/code-facts.ts'
 import { type Depth, type Flow, FlowTooLarge, type Module, type StepBudget } from './flow/flow.ts'
 import { followFlow } from './flow/follow/follow.ts'
 import { scopeOfJavaScript } from './flow/from-javascript.ts'
-import { functionsOfPython, scopeOfPython } from './flow/from-python.ts'
+import { functionsOfPython, type PythonText, scopeOfPython } from './flow/from-python.ts'
 import { isBundle, javascriptLibrary } from './flow/javascript-library.ts'
-import { LineNumbers } from './flow/places.ts'
-import type { PythonText } from './flow/python-expressions.ts'
+
 import { pythonLibrary } from './flow/python-library.ts'
 import { readTree } from './flow/python-tree.ts'
 import { CodeTooDeep, type Scope } from './flow/syntax.ts'
 import { fullTexts, type Value } from './flow/values.ts'
-import { findInterest, type Interest } from './interest.ts'
+import { findInterest, type Interest } from './interest/interest.ts'
 import { longestScript } from './rules/text.ts'
 import { collect, rulesOfCode } from './scan-files.ts'
-import { tangled } from './unread.ts'
+import { tangled, type UnreadCode } from './unread.ts'
 
 /**
  * Identifies the rules of a stored analysis. Increase it with every rule change, so that older analyses are
@@ -50,11 +50,11 @@ export interface CodeFile {
   takeTree?(): PartialTree | undefined
 }
 
-export interface CodeScan {
+interface CodeScan {
   findings: Finding[]
   facts: CodeFacts[]
   /** Files and code that could not be scanned. */
-  problems: { path: string; line: number; reason: string; severity?: Severity }[]
+  problems: UnreadCode[]
 }
 
 /** The state of a running scan. */

@@ -1,5 +1,5 @@
-import { decodeText } from '../text/decode.ts'
-import { separated } from './secrets.ts'
+import { decodeText } from '../ground/decode.ts'
+import { separated } from './rules/secrets.ts'
 
 const startBytes = 1024
 const pieceBytes = 8 * 1024 * 1024
@@ -8,7 +8,7 @@ const overlapBytes = 32 * 1024
 const stepBytes = pieceBytes - overlapBytes
 
 /** A part of a file, as a text in which secrets are searched. */
-export interface SearchableText {
+interface SearchableText {
   text: string
   /** Bytes of the file that were read for it. */
   bytes: number

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { filesOfRecord } from '../archive/pack-files.ts'
 import { buildZip } from '../archive/zip-builder.test-support.ts'
-import { inspectPack } from '../inspect.ts'
-import { filesOfRecord } from '../pack-files.ts'
+import { inspectPack } from '../inspection/inspect.ts'
 import { testParser } from '../python/parser.test-support.ts'
 import { SecretSearch, secretLimits } from './secret-search.ts'
 
@@ -51,6 +51,8 @@ describe('searching a pack for secrets', () => {
     'b.zip': [zip('a.json', long600 + secret), `b.zip/a.json:${lines(600 * 1024)}`],
     'c.zip': [zip('a.py', secret), 'c.zip/a.py:1'],
     'd.zip': [zip('b.zip', zip('note', secret)), 'd.zip/b.zip/note:1'],
+    'e.zip': [zip('lib.jar', zip('key.txt', secret)), 'e.zip/lib.jar/key.txt:1'],
+    'f.zip': [zip('data.dat', zip('key.txt', secret)), 'f.zip/data.dat/key.txt:1'],
     'lib.whl': [zip('a/key.txt', secret), 'lib.whl/a/key.txt:1'],
     'a.txt.gz': [gzipSync(secret), 'a.txt.gz/a.txt:1'],
     'a.tar': [tar('b/a.txt', secret), 'a.tar/b/a.txt:1'],
@@ -95,6 +97,8 @@ describe('searching a pack for secrets', () => {
       'a.gz': gzipSync(secret).subarray(0, 20),
       'a.db': Buffer.alloc(2 * megabyte),
     }
+    const deep = zip('b.zip', zip('c.dat', zip('note', secret)))
+    assert.deepEqual((await inspect({ 'a.zip': deep })).unsearched, ['a.zip/b.zip/c.dat:'])
     for (const [path, content] of Object.entries(unopened))
       assert.deepEqual((await inspect({ [path]: content })).unsearched, [
         path === 'a.zip' ? 'a.zip/a.rar:' : `${path}:`,
@@ -113,6 +117,23 @@ describe('searching a pack for secrets', () => {
         [['secrets-not-searched', 'b.txt']],
       )
     }
+  })
+
+  it('says when it stops at its limit for pictures', async () => {
+    const search = new SecretSearch({ ...secretLimits, mediaBytes: 1000 })
+    const source = filesOfRecord({
+      'a.png': new Uint8Array(900),
+      'b.png': new Uint8Array(900),
+      'c.txt': secret,
+    })
+    for (const file of source.files) await search.searchFile(source, file)
+    assert.deepEqual(
+      search.conclude().map(({ file_path, rule }) => [file_path, rule]),
+      [
+        ['c.txt', 'committed-secret'],
+        ['b.png', 'secrets-not-searched'],
+      ],
+    )
   })
 
   it('stops at its limit for all files, and counts those behind it', async () => {

@@ -1,13 +1,13 @@
-import type { PackFile, PackFiles } from '../pack-files.ts'
-import type { Finding } from './finding.ts'
-import { toFinding } from './rule.ts'
+import type { PackFile, PackFiles } from '../archive/pack-files.ts'
+import type { Finding } from '../ground/finding.ts'
+import { toFinding } from '../ground/finding.ts'
+import { ownTokensIn } from './rules/secrets.ts'
 import { committedSecret } from './rules/text.ts'
 import { collect } from './scan-files.ts'
 import { searchableTexts } from './searchable.ts'
-import { ownTokensIn } from './secrets.ts'
 
 /** How much of a pack is searched for secrets, in addition to the texts that are read anyway. */
-export interface SecretLimits {
+interface SecretLimits {
   /** Bytes of all files, also in archives of the pack. */
   searchedBytes: number
   /** First bytes of a binary file. */
@@ -77,7 +77,7 @@ export class SecretSearch {
     const isMedia = media.test(path)
     if (size === 0) return
     if (isMedia) this.#mediaLeft -= Math.min(size, mediaStartBytes)
-    if (isMedia && this.#mediaLeft < 0) return
+    if (isMedia && this.#mediaLeft < 0) return this.skip(place)
     if (this.#left <= 0) return this.skip(place)
     const most = isMedia ? mediaStartBytes : startBytes
     for await (const { text, bytes, linesBefore, isOfText } of searchableTexts(source.pieces(path), most)) {

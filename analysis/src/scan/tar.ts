@@ -1,5 +1,5 @@
 /** One member of a tar archive, as its header describes it. */
-export interface TarMember {
+interface TarMember {
   path: string
   kind: 'file' | 'link' | 'other'
   /** The target of a link. */

@@ -1,8 +1,17 @@
-import type { PackFiles } from '../pack-files.ts'
-import { notAcross, sequence } from '../text-search.ts'
-import type { Finding } from './finding.ts'
+import type { PackFiles } from '../archive/pack-files.ts'
+import { defined } from '../ground/defined.ts'
+import type { Finding, Severity } from '../ground/finding.ts'
+import { notAcross, sequence } from '../ground/text-search.ts'
 
-export const unreadRule = 'python-not-read'
+const unreadRule = 'python-not-read'
+
+/** Code that could not be scanned. */
+export interface UnreadCode {
+  path: string
+  line: number
+  reason: string
+  severity?: Severity
+}
 
 /** The rest of a larger file is not searched, and counts as doubtful. */
 const searchedBytes = 16 * 1024 * 1024
@@ -57,3 +66,34 @@ async function isDoubtful(
 
 /** The reason given when the steps of following the code are used up. */
 export const tangled = 'too tangled to be followed'
+
+/** Unread files can contain anything, so a person must review them. */
+export function notRead(path: string, size: number): Finding {
+  return unchecked(path, `The file has ${size} bytes, or the pack more such files than are read.`)
+}
+
+/** Reports code that could not be scanned. */
+export function unreadable({ path, line, reason, severity }: UnreadCode): Finding {
+  return { ...unchecked(path, `The file ${reason}.`), line_number: line, ...defined({ severity }) }
+}
+
+/** Reports code of a repository that an archive of it cannot contain. */
+export const notPacked = (path: string): Finding =>
+  unchecked(
+    path,
+    'The file was not read: it is a link, too large, elsewhere, or has a name that some systems confuse.',
+  )
+
+function unchecked(path: string, message: string): Finding {
+  const rule = unreadRule
+  return {
+    issue_type: rule,
+    file_path: path,
+    message,
+    scanner: 'nodeyard',
+    rule,
+    severity: 'high',
+    why: 'Code that is too large or too deeply nested cannot be checked.',
+    fix: 'Move data out of Python files, and leave generated and bundled code out of the pack.',
+  }
+}

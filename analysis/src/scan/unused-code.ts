@@ -1,6 +1,6 @@
-import { PythonFile } from '../grounds/python-file.ts'
+import { type Finding, isBlocking } from '../ground/finding.ts'
+import { PythonFile } from '../python/python-file.ts'
 import type { SourceFile } from '../python/sources.ts'
-import { type Finding, isBlocking } from './finding.ts'
 
 /** Folders and files for the people who develop a pack, and environments that they forgot to leave out. */
 const forDevelopers =

@@ -1,5 +1,5 @@
 import { type ArchiveSource, windowedSource } from '../archive/source.ts'
-import { DamagedData, decompressWithin } from '../decompress.ts'
+import { DamagedData, decompressWithin } from '../ground/decompress.ts'
 import { WorkflowRefusal } from './refusal.ts'
 
 /** Longer texts are not workflows. */

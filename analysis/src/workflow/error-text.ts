@@ -1,3 +1,4 @@
+import { defined } from '../ground/defined.ts'
 /** Names found in a text about missing comfy-nodes: the tool's error, a traceback, or a typed list. */
 export interface NamedInText {
   /** Names of comfy-nodes that the text states. */
@@ -95,7 +96,7 @@ function modulesIn(text: string): { module: string; symbol?: string }[] {
     for (const { 1: first = '', groups } of [...text.matchAll(form)].slice(0, maxFound)) {
       const module = groups?.['module'] ?? first
       const symbol = groups?.['symbol']
-      const one = { module: withoutDots(module), ...(symbol ? { symbol } : {}) }
+      const one = { module: withoutDots(module), ...defined({ symbol: symbol || undefined }) }
       if (one.module !== '') found.set(JSON.stringify(one), one)
     }
   return [...found.values()].slice(0, maxFound)

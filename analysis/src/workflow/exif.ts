@@ -1,4 +1,4 @@
-import { trimEndOf } from '../text-search.ts'
+import { trimEndOf } from '../ground/text-search.ts'
 import { latin1, startsWith, utf8 } from './bytes.ts'
 import type { Texts } from './texts.ts'
 

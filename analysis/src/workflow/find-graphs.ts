@@ -1,4 +1,4 @@
-import { isList, isObject, type JsonObject, parseJson } from './json.ts'
+import { isList, isObject, type JsonObject, parseJson } from '../ground/json.ts'
 
 /** A workflow as the editor saves it, or as it is sent to the tool's API. */
 export type Graph = { form: 'editor'; value: JsonObject } | { form: 'api'; value: JsonObject }

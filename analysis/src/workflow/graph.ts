@@ -1,5 +1,5 @@
+import { isObject, type JsonObject, listOf, objectOf } from '../ground/json.ts'
 import { type Graph, isApiNode } from './find-graphs.ts'
-import { isObject, type JsonObject, listOf, objectOf } from './json.ts'
 import { WorkflowRefusal } from './refusal.ts'
 
 /** A comfy-node that a workflow uses, with the origin that the tool recorded. */

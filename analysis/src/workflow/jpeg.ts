@@ -1,4 +1,4 @@
-import { trimEndOf } from '../text-search.ts'
+import { trimEndOf } from '../ground/text-search.ts'
 import { type Bytes, startsWith, utf8 } from './bytes.ts'
 import { readExifTexts } from './exif.ts'
 import type { Texts } from './texts.ts'

@@ -1,3 +1,4 @@
+import { defined } from '../ground/defined.ts'
 import {
   type GraphGroup,
   type GraphLink,
@@ -64,7 +65,7 @@ function readNode(node: Record_, subgraphNames: ReadonlyMap<unknown, unknown>): 
     inputs: sockets.inputs,
     outputs,
     widgets,
-    ...(color ? { color } : {}),
+    ...defined({ color: color || undefined }),
     ...(isNote
       ? {
           note: values
@@ -73,10 +74,10 @@ function readNode(node: Record_, subgraphNames: ReadonlyMap<unknown, unknown>): 
             .slice(0, layoutLimits.noteLength),
         }
       : {}),
-    ...(isCollapsed ? { isCollapsed } : {}),
+    ...defined({ isCollapsed: isCollapsed || undefined }),
     ...(mode === 2 ? { isMuted: true } : {}),
     ...(mode === 4 ? { isBypassed: true } : {}),
-    ...(isSubgraph ? { isSubgraph } : {}),
+    ...defined({ isSubgraph: isSubgraph || undefined }),
   }
 }
 
@@ -187,7 +188,7 @@ export function readGroups(graph: Record_): GraphGroup[] {
           y: placeOf(y),
           width: sideOf(width, usualWidth),
           height: sideOf(height, usualWidth),
-          ...(shown ? { color: shown } : {}),
+          ...defined({ color: shown || undefined }),
         },
       ]
     })

@@ -41,7 +41,12 @@ describe('reading the layout of a workflow', () => {
   it('reads nodes with places, sizes, sockets, values, colors and modes', () => {
     const { nodes } = read({ nodes: [loader, curve], links: [] })
     assert.deepEqual(nodes[0], {
-      ...{ type: 'LoadImage', title: 'LoadImage', x: 10, y: 20, width: 300, height: 200 },
+      type: 'LoadImage',
+      title: 'LoadImage',
+      x: 10,
+      y: 20,
+      width: 300,
+      height: 200,
       inputs: [],
       outputs: loader.outputs,
       widgets: [
@@ -134,7 +139,10 @@ describe('reading the layout of a workflow', () => {
 
   it('keeps its limits whatever the file says', () => {
     const many = Array.from({ length: layoutLimits.nodes + 5 }, (_, id) => ({
-      ...{ id, type: 'X'.repeat(5_000), pos: [Number.NaN, 1e300], size: [-5, 1e300] },
+      id,
+      type: 'X'.repeat(5_000),
+      pos: [Number.NaN, 1e300],
+      size: [-5, 1e300],
       widgets_values: ['y'.repeat(100_000)],
     }))
     const { nodes, omittedNodes } = read({ nodes: many, links: [] })

@@ -1,10 +1,10 @@
 import type { ArchiveSource } from '../archive/source.ts'
+import { isObject, parseJson } from '../ground/json.ts'
 import { type Bytes, bytesOf, latin1, longestText, startsWith, utf8 } from './bytes.ts'
 import { longestErrorText, type NamedInText, readErrorText } from './error-text.ts'
 import { findGraphs, type Graph } from './find-graphs.ts'
 import { comfyNodesOf, type UsedComfyNode } from './graph.ts'
 import { readJpegTexts } from './jpeg.ts'
-import { isObject, parseJson } from './json.ts'
 import { readMatroskaTexts } from './matroska.ts'
 import { readMp4Texts } from './mp4.ts'
 import { readPngTexts } from './png.ts'
@@ -12,7 +12,7 @@ import { WorkflowRefusal } from './refusal.ts'
 import type { Texts } from './texts.ts'
 import { readWebpTexts } from './webp.ts'
 
-export type WorkflowFormat = 'json' | 'text' | 'png' | 'webp' | 'jpeg' | 'webm' | 'mp4'
+type WorkflowFormat = 'json' | 'text' | 'png' | 'webp' | 'jpeg' | 'webm' | 'mp4'
 
 export interface Workflow {
   format: WorkflowFormat

@@ -1,5 +1,5 @@
 /** Why no workflow could be read from a file. */
-export type WorkflowProblem =
+type WorkflowProblem =
   /** Neither JSON nor one of the pictures and films that carry workflows. */
   | 'unknown_format'
   /** A file of a known type, but without a workflow. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Finding, isBlocking, type Severity } from '@nodeyard/analysis/scan/finding'
+import { type Finding, isBlocking, type Severity } from '@nodeyard/analysis/ground'
 import { jsonText } from '../ground/output.ts'
 import type { Check } from './check.ts'
 

@@ -1,18 +1,17 @@
 import { stat } from 'node:fs/promises'
-import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
-import { readExamples } from '@nodeyard/analysis/examples/read'
-import { type Inspection, inspectPack } from '@nodeyard/analysis/inspect'
-import { manifestPath } from '@nodeyard/analysis/manifest/manifest'
-import { isBlocking } from '@nodeyard/analysis/scan/finding'
-import { rulesVersion } from '@nodeyard/analysis/scan/scan'
-import { Budget } from '@nodeyard/analysis/solver/budget'
-import { usualSteps } from '@nodeyard/analysis/solver/check'
-import type { NodeCompatibility } from '@nodeyard/contract/compatibility'
+import { ArchiveRefusal } from '@nodeyard/analysis/archive'
+import { type Finding, isBlocking } from '@nodeyard/analysis/ground'
+import { type Inspection, inspectPack } from '@nodeyard/analysis/inspection'
+import { manifestPath } from '@nodeyard/analysis/manifest'
+import { Budget, usualSteps } from '@nodeyard/analysis/requirements'
+import { rulesVersion } from '@nodeyard/analysis/scan'
+import { readExamples } from '@nodeyard/analysis/workflow'
 import { limits } from '@nodeyard/contract/limits'
-import type { NodeScore } from '@nodeyard/contract/score'
+import type { NodeCompatibility, NodeScore } from '@nodeyard/contract/packs'
 import { linesOf, onPythons } from '@nodeyard/planning/requirement-conflicts'
 import { judge, scoreFactsOf } from '@nodeyard/planning/score'
 import { CliError, rethrowFileError } from '../ground/errors.ts'
+import { inEnglish, type Texts } from '../ground/texts.ts'
 import { announcementRefusals, type GivenSubject } from '../pack/announcement.ts'
 import { loadParser, type OpenPack, type PackOptions, withPack } from '../pack/open-pack.ts'
 import { type ProjectFile, readProject, readProjectFile } from '../pack/project-file.ts'
@@ -52,6 +51,8 @@ export interface Check {
 export interface CheckOptions {
   /** Replaces or completes what the project file states, as for `publish`. */
   given?: GivenSubject
+  /** Words refusals; English when omitted. */
+  text?: Texts
   compare?: ((inspection: Inspection) => Promise<Difference>) | undefined
   select?: PackOptions
 }
@@ -61,17 +62,23 @@ export interface CheckOptions {
  */
 export async function checkPack(
   path: string,
-  { given = {}, compare, select = {} }: CheckOptions = {},
+  { given = {}, text = inEnglish, compare, select = {} }: CheckOptions = {},
 ): Promise<Check> {
   const isFolder = (await stat(path).catch((error) => rethrowFileError(error, path))).isDirectory()
   const project = isFolder ? await readProjectFile(path) : undefined
   const refused: Refusal[] = []
   const refuse = (found: ProjectFile) =>
-    refused.push(...announcementRefusals(found, given, { isNew: true }).map(toRefusal))
+    refused.push(
+      ...announcementRefusals(found, given, { isNew: true }).map((error) => toRefusal(error, text)),
+    )
   if (project) refuse(project)
   const examine = async (pack: OpenPack): Promise<Check> => {
     if (!project) refuse(await projectIn(pack, path))
-    const inspection = await inspect(pack)
+    const whole = await inspect(pack)
+    // The refusal says the same, and that it is one.
+    const isRefused = ({ rule, line_number: line }: Finding) =>
+      rule === 'manifest-field' && line !== undefined && refused.some((one) => one.line === line)
+    const inspection = { ...whole, findings: whole.findings.filter((one) => !isRefused(one)) }
     const since = await compare?.(inspection)
     const isHeld = inspection.findings.some(isBlocking)
     return {
@@ -100,15 +107,19 @@ export async function checkPack(
   } catch (error) {
     const isOfSize = error instanceof CliError && /^(?:folder_empty|archive_too_large)$/.test(error.key)
     if (!isOfSize && !(error instanceof ArchiveRefusal)) throw error
-    return { verdict: 'refused', refused: [...refused, toRefusal(error)], rules: rulesVersion }
+    return { verdict: 'refused', refused: [...refused, toRefusal(error, text)], rules: rulesVersion }
   }
 }
 
-function toRefusal(error: ArchiveRefusal | CliError): Refusal {
-  const { message } = error
-  if (error instanceof ArchiveRefusal) return { code: error.code, message }
-  const line = Number(error.values['line'])
-  return { code: error.code ?? error.key, message, ...(line > 0 ? { line } : {}) }
+function toRefusal(error: ArchiveRefusal | CliError, text: Texts): Refusal {
+  if (error instanceof ArchiveRefusal) return { code: error.code, message: error.message }
+  const { code, key, values, details } = error
+  const line = Number(values['line'])
+  return {
+    code: code ?? key,
+    message: [text(key, values), ...details].join(' '),
+    ...(line > 0 ? { line } : {}),
+  }
 }
 
 /** Reads the project file inside an archive. */

@@ -1,7 +1,6 @@
-import type { Capability } from '@nodeyard/analysis/capabilities/capability'
-import { capabilityDifference } from '@nodeyard/analysis/capabilities/difference'
-import { compareVersions, type VersionComparison } from '@nodeyard/analysis/compare/versions'
-import type { Inspection } from '@nodeyard/analysis/inspect'
+import { compareVersions, type VersionComparison } from '@nodeyard/analysis/comfy-nodes'
+import { type Capability, capabilityDifference } from '@nodeyard/analysis/facts'
+import type { Inspection } from '@nodeyard/analysis/inspection'
 
 /** The changes since a published version. */
 export interface Difference extends VersionComparison {

@@ -1,7 +1,7 @@
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
-import type { Inspection } from '@nodeyard/analysis/inspect'
-import type { Finding } from '@nodeyard/analysis/scan/finding'
+import type { Finding } from '@nodeyard/analysis/ground'
+import type { Inspection } from '@nodeyard/analysis/inspection'
 import { codeOf, rethrowFileError } from '../ground/errors.ts'
 import type { TextKey, TextValues } from '../ground/texts.ts'
 

@@ -1,11 +1,10 @@
+// A promise: check, publish and the server give one verdict.
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
-import { getCompatibility } from '@nodeyard/contract/compatibility'
-import { getPublishReport } from '@nodeyard/contract/publish-reports'
-import { getNodeScore } from '@nodeyard/contract/score'
+import { getCompatibility, getNodeScore, getPublishReport } from '@nodeyard/contract/packs'
 import { parse } from 'smol-toml'
 import { withArchive } from '../../../server/src/packs/publishing/local-copy.ts'
 import { toFinding } from '../../../server/src/packs/publishing/report.ts'
@@ -135,8 +134,11 @@ describe('the verdict on a folder', () => {
     const { project, comfy } = await readByOtherClient(folder)
     const [nodeId, publisherId] = [textOf(project['name']), textOf(comfy['PublisherId'])]
     const announced = await announce({
-      ...{ apiUrl: await world.listen(), token: others.token },
-      ...{ nodeId, publisherId, version: version ?? textOf(project['version']) },
+      apiUrl: await world.listen(),
+      token: others.token,
+      nodeId,
+      publisherId,
+      version: version ?? textOf(project['version']),
       node: {
         description: textOf(project['description']),
         icon: textOf(comfy['Icon']),

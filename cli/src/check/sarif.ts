@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Finding, type Severity, severities } from '@nodeyard/analysis/scan/finding'
+import { type Finding, type Severity, severities } from '@nodeyard/analysis/ground'
 import type { Check } from './check.ts'
 
 const levels: Record<Severity, 'error' | 'warning' | 'note'> = {

@@ -1,7 +1,9 @@
-import type { ComfyNode } from '@nodeyard/analysis/extract/comfy-node'
-import { type Finding, isBlocking, type Severity } from '@nodeyard/analysis/scan/finding'
+import type { ComfyNode } from '@nodeyard/analysis/comfy-nodes'
+import { type Finding, isBlocking, type Severity } from '@nodeyard/analysis/ground'
+import { heldGroupsOf } from '@nodeyard/contract/packs'
 import { conflictLines } from '../ground/conflict-lines.ts'
 import type { Context } from '../ground/context.ts'
+import { heldLines } from '../ground/held-lines.ts'
 import { type Color, plain, table } from '../ground/output.ts'
 import { sizeText } from '../ground/texts.ts'
 import type { Check } from './check.ts'
@@ -195,8 +197,11 @@ function verdictLines({ verdict, refused, inspection }: Check, { text, paint }: 
     return `  ${plain(place + message)} (${code})`
   })
   if (verdict === 'refused') return [paint('red', text('would_be_refused')), ...reasons]
-  const count = inspection?.findings.filter(isBlocking).length ?? 0
+  const holding = inspection?.findings.filter(isBlocking) ?? []
   return verdict === 'waiting'
-    ? [paint('yellow', text('would_wait', { count }))]
+    ? [
+        paint('yellow', text('would_wait', { count: holding.length })),
+        ...heldLines(heldGroupsOf(holding.map(({ rule }) => rule)), text),
+      ]
     : [paint('green', text('would_be_listed'))]
 }

@@ -1,8 +1,7 @@
+// A promise: the action, the component and the hook run as documented.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -17,7 +16,7 @@ import { type TestPublisher, testPublisher } from '../../../server/test/publishi
 import { withJobs } from '../../../server/test/with-jobs.ts'
 import { World } from '../../../server/test/world.ts'
 import { folderWith, packOf } from '../run.test-support.ts'
-import { type Job, type JobResult, runAction, runComponent } from './runner.test-support.ts'
+import { identityServer, type Job, type JobResult, runAction, runComponent } from './runner.test-support.ts'
 
 const runProgram = promisify(execFile)
 const root = join(import.meta.dirname, '../../..')
@@ -63,9 +62,14 @@ const jobIn = (folder: string, env: Record<string, string> = {}): Job => ({
 
 async function trust(nodeId: string): Promise<void> {
   await world.given.trustedPublisher({
-    ...{ publisher_id: acme.id, node_id: nodeId, created_by: acme.ownerId, issuer: ci.url },
+    publisher_id: acme.id,
+    node_id: nodeId,
+    created_by: acme.ownerId,
+    issuer: ci.url,
   })
 }
+
+const identity = () => identityServer((aud) => ci.mint({ aud, ...githubClaims() }))
 
 const risky = 'def run(x):\n    eval(x)\n'
 
@@ -92,9 +96,9 @@ describe('the GitHub action', () => {
 
   it('publishes the first release of a pack without a stored secret', async () => {
     await trust('first-release')
-    const identity = await identityServer()
+    const variables = await identity()
     const folder = await folderWith(packOf('first-release', 'acme'))
-    const { code, output } = await withJobs(world, act({ command: 'publish' }, jobIn(folder, identity)))
+    const { code, output } = await withJobs(world, act({ command: 'publish' }, jobIn(folder, variables)))
     assert.equal(code, 0, output)
     assert.match(output, /^::add-mask::/m)
     assert.match(output, /first-release 1\.0\.0 is live\./)
@@ -109,7 +113,7 @@ describe('the GitHub action', () => {
     assert.ok(digest, packed.output)
     const bundle = join(out, 'bundle.json')
     await writeFile(bundle, JSON.stringify(sigstore.attest({ digest, at: world.now() })))
-    const job = jobIn(folder, await identityServer())
+    const job = jobIn(folder, await identity())
     const { code, output } = await withJobs(world, act({ command: 'publish', bundle }, job))
     assert.equal(code, 0, output)
     assert.match(output, /^Uploaded the attestation, signed by /m)
@@ -117,7 +121,7 @@ describe('the GitHub action', () => {
 
   it('explains a build that is not trusted', async () => {
     const folder = await folderWith(packOf('untrusted', 'acme'))
-    const { code, output } = await act({ command: 'publish' }, jobIn(folder, await identityServer()))
+    const { code, output } = await act({ command: 'publish' }, jobIn(folder, await identity()))
     assert.equal(code, 1)
     assert.match(output, /The registry refused \(\d+\): /)
   })
@@ -187,20 +191,3 @@ describe('the pre-commit hook', () => {
     assert.match(stdout, /would list this version/)
   })
 })
-
-/** Plays the part of the service that gives a job its identity. */
-async function identityServer(): Promise<Record<string, string>> {
-  const server = createServer(async ({ url = '', headers }, response) => {
-    assert.equal(headers.authorization, 'Bearer of-the-job')
-    const aud = new URL(url, 'http://ci.test').searchParams.get('audience')
-    response.end(JSON.stringify({ value: await ci.mint({ aud, ...githubClaims() }) }))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  server.unref()
-  const bound = server.address()
-  assert.ok(bound !== null && typeof bound === 'object')
-  return {
-    ACTIONS_ID_TOKEN_REQUEST_URL: `http://127.0.0.1:${bound.port}/token?api-version=2`,
-    ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'of-the-job',
-  }
-}

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { parse, parseAllDocuments } from 'yaml'
 
 /** The outcome of a job. */
@@ -101,13 +103,32 @@ export async function runComponent(
   return { ...result, reports: found.artifacts?.reports?.codequality }
 }
 
-function runShell(script: string, { folder, env }: Job): Promise<JobResult> {
+/** Runs a script as the shell of a CI job does, which stops at the first failure. */
+export function runShell(script: string, { folder, env }: Job): Promise<JobResult> {
   return new Promise((resolve) => {
-    // GitHub's shell "bash" stops at the first failure.
     const flags = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script]
     execFile('bash', flags, { cwd: folder, env }, (error, stdout, stderr) => {
       const code = error ? Number(error.code ?? 1) : 0
       resolve({ code, output: stdout + stderr })
     })
   })
+}
+
+/** Starts GitHub's service that gives a job its identity. Returns the variables with which a job finds it. */
+export async function identityServer(
+  mint: (audience: string) => Promise<string>,
+): Promise<Record<string, string>> {
+  const server = createServer(async ({ url = '', headers }, response) => {
+    if (headers.authorization !== 'Bearer of-the-job') return void response.writeHead(401).end()
+    const audience = new URL(url, 'http://ci.test').searchParams.get('audience') ?? ''
+    response.end(JSON.stringify({ value: await mint(audience) }))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  server.unref()
+  const bound = server.address()
+  if (bound === null || typeof bound === 'string') throw new Error('no port')
+  return {
+    ACTIONS_ID_TOKEN_REQUEST_URL: `http://127.0.0.1:${bound.port}/token?api-version=2`,
+    ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'of-the-job',
+  }
 }

@@ -1,6 +1,5 @@
-import { redeemDeviceLogin, startDeviceLogin } from '@nodeyard/contract/device-login'
 import { limits } from '@nodeyard/contract/limits'
-import { getOwnToken, type OwnToken } from '@nodeyard/contract/tokens'
+import { getOwnToken, type OwnToken, redeemDeviceLogin, startDeviceLogin } from '@nodeyard/contract/people'
 import { type Context, exitCodes, type Options, printJson, textIn } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
 import { plain, table } from '../ground/output.ts'

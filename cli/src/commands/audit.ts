@@ -34,7 +34,8 @@ export async function runAudit(context: Context, [folder]: string[], options: Op
     const compared = { advisories: advisories.length, killed: killList.entries.length }
     stdout.write(
       `${text(compared.advisories + compared.killed > 0 ? 'audited' : 'audit_unchecked', {
-        ...{ packs: installed.length, found: dangers.length },
+        packs: installed.length,
+        found: dangers.length,
         ...compared,
       })}\n`,
     )

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { relative, resolve, sep } from 'node:path'
-import type { Inspection } from '@nodeyard/analysis/inspect'
+import type { Inspection } from '@nodeyard/analysis/inspection'
 import { toGitHub, toGitLab } from '../check/annotations.ts'
 import { type Check, checkPack } from '../check/check.ts'
 import { fixSafely } from '../check/fix.ts'
@@ -39,12 +39,13 @@ export async function runCheck(context: Context, [path = '.']: string[], options
       for (const notice of said) context.stderr.write(`${notice}\n`)
     },
   }
-  let check = await checkPack(folder, { given, compare, select })
+  const words = format === 'text' ? { text: context.text } : {}
+  let check = await checkPack(folder, { given, compare, select, ...words })
   if (options['fix'] && check.inspection) {
     const fixes = await fixSafely(folder, check.inspection)
     for (const { key, values } of fixes) context.stderr.write(`${context.text(key, values)}\n`)
     if (fixes.length > 0)
-      check = await checkPack(folder, { given, compare, select: { ...select, onSelected() {} } })
+      check = await checkPack(folder, { given, compare, select: { ...select, onSelected() {} }, ...words })
     else context.stderr.write(`${context.text('fixed_nothing')}\n`)
   }
   const output = textIn(options, 'output')

@@ -1,7 +1,5 @@
-import { getAbout } from '@nodeyard/contract/about'
-import { addressOf } from '@nodeyard/contract/client'
-import { getNode, searchNodes } from '@nodeyard/contract/nodes'
-import { searchSorts } from '@nodeyard/contract/search'
+import { addressOf, defined, getAbout } from '@nodeyard/contract/ground'
+import { getNode, searchNodes, searchSorts } from '@nodeyard/contract/packs'
 import { startDetached } from '@nodeyard/outside/program'
 import { type Context, exitCodes, type Options, printJson, textIn } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
@@ -15,7 +13,7 @@ export async function runSearch(context: Context, words: string[], options: Opti
   const { text, signal, stdout, paint } = context
   const registry = await openRegistry(context, options)
   const sort = searchSorts.find((one) => one === textIn(options, 'sort'))
-  const query = { search: words.join(' '), limit: numberIn(options, 'limit', 20), ...(sort ? { sort } : {}) }
+  const query = { search: words.join(' '), limit: numberIn(options, 'limit', 20), ...defined({ sort }) }
   const found = await registry.call(searchNodes, { query }, { signal })
   if (options['json']) {
     printJson(context, found)

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { readRepository } from '@nodeyard/analysis/text/repository'
-import { isNodeId } from '@nodeyard/contract/node-id'
+import { readRepository } from '@nodeyard/analysis/ground'
+import { isNodeId, nameOfId } from '@nodeyard/contract/ground'
 import { gitText } from '@nodeyard/outside/git'
 import { stringify } from 'smol-toml'
 import { type Context, exitCodes, type Options, textIn } from '../ground/context.ts'
@@ -50,13 +50,13 @@ async function projectOf(
       name: id ?? idFrom(basename(folder)),
       version: '1.0.0',
       description: description ?? '',
-      ...(license ? { license: { file: license } } : {}),
+      ...(license ? { 'license-files': [license] } : {}),
       ...(readme ? { readme } : {}),
       dependencies,
       ...(repository ? { urls: { Repository: repository } } : {}),
     },
     tool: {
-      comfy: { PublisherId: publisher ?? '', DisplayName: title ?? basename(folder), Icon: '' },
+      comfy: { PublisherId: publisher ?? '', DisplayName: title ?? nameOfId(basename(folder)), Icon: '' },
     },
   }
 }

@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Lock } from '@nodeyard/analysis/lock/lock-file'
+import type { Lock } from '@nodeyard/analysis/lock'
 import { type Context, exitCodes, type Options, printJson, textIn } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
 import { nameIn } from '../ground/names.ts'

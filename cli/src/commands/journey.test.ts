@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
-import { approveDeviceLogin, denyDeviceLogin } from '@nodeyard/contract/device-login'
+import { approveDeviceLogin, denyDeviceLogin } from '@nodeyard/contract/people'
 import { toActor } from '../../../server/src/people/identity/users.ts'
 import { publishAdvisory } from '../../../server/src/safety/advisories/publish.ts'
 import { type TestPublisher, testPublisher } from '../../../server/test/publishing.ts'
@@ -115,6 +115,7 @@ describe('from an empty folder to an installed pack', () => {
       'DisplayName = "Soft Glow"',
       'PublisherId = "acme"',
       '"numpy>=1.26"',
+      'license-files = [ "LICENSE" ]',
     ])
       assert.ok(text.includes(part), text)
     assert.match(await terminal.succeed('check', folder), /The registry would list this version\./)
@@ -142,6 +143,11 @@ describe('from an empty folder to an installed pack', () => {
       assert.equal(code, 1)
       assert.match(stderr, /not found/i)
     }
+  })
+
+  it('tells its publisher that a pack has no version yet', async () => {
+    const { id } = await registry.world.given.node({ publisher_id: 'acme' })
+    assert.equal(await terminal.succeed('status', id), `${id} does not have a public version yet.\n`)
   })
 
   it('finds it, and shows its facts', async () => {
@@ -214,15 +220,17 @@ describe('from an empty folder to an installed pack', () => {
     const { world } = registry
     const admin = await world.given.user({ is_admin: true })
     await publishAdvisory(world.deps, toActor(admin), {
-      ...{ node_id: 'soft-glow', severity: 'high', title: 'Mines coins', details: '', remedy: '' },
-      ...{
-        aliases: [],
-        references: [],
-        refuses_installs: true,
-        ranges: [],
-        archive_digests: [],
-        file_digests: [],
-      },
+      node_id: 'soft-glow',
+      severity: 'high',
+      title: 'Mines coins',
+      details: '',
+      remedy: '',
+      aliases: [],
+      references: [],
+      refuses_installs: true,
+      ranges: [],
+      archive_digests: [],
+      file_digests: [],
       versions: ['1.1.0'],
     })
     await world.runJobs()

@@ -29,8 +29,10 @@ async function withAgent(
 ): Promise<{ code: unknown; stderr: string }> {
   const child = spawn(process.execPath, [program, 'mcp'], {
     env: {
-      ...{ PATH: process.env['PATH'] ?? '', NODEYARD_KEYCHAIN: 'off' },
-      ...{ NODEYARD_CONFIG_DIR: await folderWith({}), ...env },
+      PATH: process.env['PATH'] ?? '',
+      NODEYARD_KEYCHAIN: 'off',
+      NODEYARD_CONFIG_DIR: await folderWith({}),
+      ...env,
     },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
@@ -52,7 +54,9 @@ async function withAgent(
     }
   }
   const hello = await send('initialize', {
-    ...{ protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
   })
   assert.equal(hello.result?.serverInfo?.name, 'nodeyard')
   child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { createAgentServer } from '@nodeyard/agents/server'
-import { registryAt } from '@nodeyard/contract/client'
+import { registryAt } from '@nodeyard/contract/ground'
 import { type Context, exitCodes, type Options, textIn } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
 import { programVersion } from '../ground/program-version.ts'

@@ -1,8 +1,8 @@
 import { dirname, join, resolve } from 'node:path'
-import { type Downloader, modelCommands } from '@nodeyard/analysis/lock/commands'
-import { modelOf } from '@nodeyard/analysis/lock/parts'
-import { canRunCode, type ModelSource } from '@nodeyard/analysis/models/model'
-import type { LockedModel } from '@nodeyard/contract/plans'
+import { type Downloader, modelCommands, modelOf } from '@nodeyard/analysis/lock'
+import { canRunCode, type ModelSource } from '@nodeyard/analysis/models'
+import type { LockedModel } from '@nodeyard/contract/discovery'
+import { defined } from '@nodeyard/contract/ground'
 import { type DownloadedModel, type FoundModel, findModels, toLocked } from '@nodeyard/planning/models'
 import { idsOf } from '@nodeyard/planning/wanted'
 import { type Context, exitCodes, type Options, printJson, textIn } from '../ground/context.ts'
@@ -72,11 +72,15 @@ function termsOf(
 
 function fromLock({ name, folder, url, sha256, size }: LockedModel): Model {
   return {
-    ...{ name, folder, folderFrom: 'lock', usedBy: [], isInactive: false, isAmbiguous: false },
+    name,
+    folder,
+    folderFrom: 'lock',
+    usedBy: [],
+    isInactive: false,
+    isAmbiguous: false,
     sources: url === undefined ? [] : [{ url, from: 'record' }],
     canRunCode: canRunCode(name),
-    ...(sha256 === undefined ? {} : { sha256 }),
-    ...(size === undefined ? {} : { size }),
+    ...defined({ sha256, size }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { installLine } from '@nodeyard/contract/program'
+import { installLine } from '@nodeyard/contract/discovery'
+import { defined } from '@nodeyard/contract/ground'
 import { findUpdates, type PackUpdates, type Update } from '@nodeyard/planning/updates'
 import { type Context, exitCodes, type Options, printJson } from '../ground/context.ts'
 import { plain, quotedFor } from '../ground/output.ts'
@@ -16,8 +17,7 @@ export async function runOutdated(context: Context, args: string[], options: Opt
   const { installations, graphs, wanted } = await readArguments(context, registry, args, options)
   const { machine } = await machineOf(context, wanted, options)
   const named = wanted.packs.map(({ node_id: id, version }) => ({
-    ...(id ? { id } : {}),
-    ...(version ? { version } : {}),
+    ...defined({ id: id || undefined, version: version || undefined }),
   }))
   const packs = installations.length > 0 ? installations.flatMap((one) => one.packs) : named
   const found = await findUpdates(registry, { packs, graphs }, machine)

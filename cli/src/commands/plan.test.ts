@@ -23,7 +23,8 @@ async function prepare(): Promise<void> {
   terminal = new Terminal({ NODEYARD_REGISTRY: await registry.world.listen() })
   const publish = (id: string, version: string, names: string[], requirements = '') =>
     acme.publish({
-      ...{ id, version },
+      id,
+      version,
       files: { '__init__.py': nodes(...names), 'requirements.txt': requirements },
     })
   await publish('soft-fog', '1.0.0', ['Fog', 'Fog Mask'])

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { reportImports } from '@nodeyard/contract/evidence'
+import { type BodyOf, defined } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { BodyOf } from '@nodeyard/contract/route'
+import { reportImports } from '@nodeyard/contract/packs'
 import { type Context, exitCodes, type Options, printJson } from '../ground/context.ts'
 import { CliError, rethrowFileError } from '../ground/errors.ts'
 import { plain } from '../ground/output.ts'
@@ -33,7 +33,7 @@ export async function runReportImports(
   const counted = isSent
     ? (await (await openRegistry(context, options)).call(reportImports, { body }, { signal })).counted
     : undefined
-  if (options['json']) printJson(context, { ...body, ...(counted === undefined ? {} : { counted }) })
+  if (options['json']) printJson(context, { ...body, ...defined({ counted }) })
   else {
     const { tool_version, python, os, accelerator } = body
     stdout.write(`${text('report_machine', { tool: tool_version, python, os, accelerator })}\n`)
@@ -56,7 +56,10 @@ async function toBody(packs: string, log: ToolLog, machine: { tool: string; pyth
     if (publisherId !== '') reports.push({ node_id: nodeId, version, outcome })
   }
   return {
-    ...{ tool_version: machine.tool, python: machine.python, os: log.os, accelerator: log.accelerator },
+    tool_version: machine.tool,
+    python: machine.python,
+    os: log.os,
+    accelerator: log.accelerator,
     reports: reports.slice(0, limits.importReportsAtOnce),
   }
 }

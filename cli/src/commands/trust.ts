@@ -1,4 +1,4 @@
-import type { PublicKey } from '@nodeyard/contract/signed'
+import type { PublicKey } from '@nodeyard/contract/ground'
 import { type Context, exitCodes, type Options, printJson } from '../ground/context.ts'
 import { plain } from '../ground/output.ts'
 import { openRegistry } from '../registry/settings.ts'

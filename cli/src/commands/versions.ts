@@ -1,8 +1,13 @@
 import { resolve } from 'node:path'
-import { getNode } from '@nodeyard/contract/nodes'
-import { getPublishReport } from '@nodeyard/contract/publish-reports'
-import { versionStatuses } from '@nodeyard/contract/shapes'
-import { listNodeVersions, unyankVersion, updateVersion, yankVersion } from '@nodeyard/contract/versions'
+import { versionStatuses } from '@nodeyard/contract/ground'
+import {
+  getNode,
+  getPublishReport,
+  listNodeVersions,
+  unyankVersion,
+  updateVersion,
+  yankVersion,
+} from '@nodeyard/contract/packs'
 import { type Context, exitCodes, type Options, printJson, textIn } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
 import { nameIn } from '../ground/names.ts'
@@ -106,7 +111,8 @@ export async function runStatus(context: Context, [given]: string[], options: Op
   const shown = versions.filter((one) => version === undefined || one.version === version)
   if (options['json']) printJson(context, shown)
   else if (shown.length > 0) stdout.write(`${table(shown.map((one) => rowOf(one, text))).join('\n')}\n`)
-  else throw new CliError('version_unknown', { node: nodeId, version: version ?? '' })
+  else if (version === undefined) stdout.write(`${text('without_versions', { node: nodeId })}\n`)
+  else throw new CliError('version_unknown', { node: nodeId, version })
   return exitCodes.done
 }
 

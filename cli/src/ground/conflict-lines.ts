@@ -1,4 +1,4 @@
-import type { ConflictParty, RequirementConflict } from '@nodeyard/contract/requirements'
+import type { ConflictParty, RequirementConflict } from '@nodeyard/contract/packs'
 import type { Context } from './context.ts'
 import { plain } from './output.ts'
 
@@ -19,10 +19,10 @@ export function conflictLines(conflicts: readonly RequirementConflict[], style: 
 }
 
 function partyLines(
-  { source, node_id: id = '', version = '', lines, agreeing_versions: agreeing = [] }: ConflictParty,
+  { source, node_id: id = '', version, commit = '', lines, agreeing_versions: agreeing = [] }: ConflictParty,
   { text }: Style,
 ): string[] {
-  const name = source === 'node' ? plain(`${id} ${version}`) : text(`party_${source}`)
+  const name = source === 'node' ? plain(`${id} ${version ?? commit.slice(0, 10)}`) : text(`party_${source}`)
   return [
     ...lines.map(({ text: line, file, line: number }) => {
       const place = file === undefined ? '' : ` (${file}${number === undefined ? '' : `:${number}`})`

@@ -1,4 +1,4 @@
-import type { Locale } from '@nodeyard/contract/locales'
+import type { Locale } from '@nodeyard/contract/ground'
 import { jsonText, type Output, type Paint } from './output.ts'
 import type { Texts } from './texts.ts'
 

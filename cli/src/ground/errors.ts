@@ -1,3 +1,4 @@
+import { heldLines } from './held-lines.ts'
 import { inEnglish, type TextKey, type TextValues } from './texts.ts'
 
 export interface CliErrorOptions {
@@ -5,6 +6,8 @@ export interface CliErrorOptions {
   code?: string | undefined
   /** Lines below the message, in the words of the registry. */
   details?: readonly string[] | undefined
+  /** Groups of the findings that hold the version. */
+  heldFor?: readonly string[] | undefined
   /** What the user can do about it. */
   advice?: TextKey | undefined
 }
@@ -16,14 +19,21 @@ export class CliError extends Error {
   readonly values: TextValues
   readonly code: string | undefined
   readonly details: readonly string[]
+  readonly heldFor: readonly string[]
   readonly advice: TextKey | undefined
 
-  constructor(key: TextKey, values: TextValues = {}, { code, details = [], advice }: CliErrorOptions = {}) {
-    super([inEnglish(key, values), ...details, ...(advice ? [inEnglish(advice)] : [])].join('\n  '))
+  constructor(
+    key: TextKey,
+    values: TextValues = {},
+    { code, details = [], heldFor = [], advice }: CliErrorOptions = {},
+  ) {
+    const lines = [...heldLines(heldFor, inEnglish), ...details, ...(advice ? [inEnglish(advice)] : [])]
+    super([inEnglish(key, values), ...lines].join('\n  '))
     this.key = key
     this.values = values
     this.code = code
     this.details = details
+    this.heldFor = heldFor
     this.advice = advice
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { examples } from '@nodeyard/contract/examples/all'
+import { examples } from '@nodeyard/contract/examples'
 import { routes } from '@nodeyard/contract/routes'
 import { commands } from '../program.ts'
 import { answerKillList } from '../registry/kill-list.test-support.ts'

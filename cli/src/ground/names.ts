@@ -1,4 +1,4 @@
-import { isPathParameter } from '@nodeyard/contract/client'
+import { isPathParameter } from '@nodeyard/contract/ground'
 import { CliError } from './errors.ts'
 
 /** Splits `my-pack@1.0.0`. */

@@ -1,4 +1,4 @@
-import { quoted } from '@nodeyard/analysis/lock/commands'
+import { quoted } from '@nodeyard/analysis/lock'
 
 /** A stream of text, such as standard output. */
 export interface Output {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { programCommand } from '@nodeyard/contract/program'
+import { programCommand } from '@nodeyard/contract/discovery'
 import type { Context } from './context.ts'
 
 /** Returns the URL of the API that served this program; undefined if it comes from elsewhere. */

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { locales } from '@nodeyard/contract/locales'
+import { locales } from '@nodeyard/contract/ground'
 import { commands } from '../program.ts'
 import { Terminal } from '../run.test-support.ts'
-import { loadTexts, localeOf } from './texts.ts'
+import { loadTexts, localeOf, sizeText } from './texts.ts'
 
 const read = (locale: string): Record<string, string> =>
   JSON.parse(readFileSync(join(import.meta.dirname, `locales/${locale}.json`), 'utf8'))
@@ -26,6 +26,12 @@ describe('the texts of the command line', () => {
     const [en, fr] = [await loadTexts('en'), await loadTexts('fr')]
     assert.deepEqual([en('bytes', { count: 1 }), en('bytes', { count: 1200 })], ['1 byte', '1,200 bytes'])
     assert.equal(fr('bytes', { count: 2 }), '2 octets')
+    const sizes = [999, 1000, 32_240, 999_960, 1.2e12]
+    assert.deepEqual(
+      sizes.map((size) => sizeText(en, size)),
+      ['999 bytes', '1 kB', '32.2 kB', '1 MB', '1,200 GB'],
+    )
+    assert.equal(sizeText(await loadTexts('ru'), 32_240), '32,2 кБ')
   })
 
   it('follow the wish of the user, then the system', () => {

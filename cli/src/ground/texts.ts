@@ -1,4 +1,4 @@
-import { fallbackLocale, isLocale, type Locale } from '@nodeyard/contract/locales'
+import { fallbackLocale, isLocale, type Locale } from '@nodeyard/contract/ground'
 import english from './locales/en.json' with { type: 'json' }
 import { plain } from './output.ts'
 
@@ -11,6 +11,9 @@ export type TextValues = Readonly<Record<string, string | number>>
 /** Returns a text in the language of the user. */
 export type Texts = (key: TextKey, values?: TextValues) => string
 
+/** Parts of recommended commands that the caller cannot know. */
+const unsaid: Readonly<Record<string, string>> = { nodeyard: 'nodeyard', folder: '', into: '', at: '' }
+
 /** Reads texts in the format of the site's: `{{name}}` is a placeholder, and plural forms have suffixes such as `_few`. */
 export function textsOf(locale: Locale, dictionary: Dictionary): Texts {
   const plurals = new Intl.PluralRules(locale)
@@ -22,7 +25,7 @@ export function textsOf(locale: Locale, dictionary: Dictionary): Texts {
     // Keys can contain a word of a response.
     if (text === undefined) return locale === fallbackLocale ? plain(key) : inEnglish(key, values)
     return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
-      const value = values[name] ?? (name === 'nodeyard' ? name : undefined)
+      const value = values[name] ?? unsaid[name]
       return typeof value === 'number' ? numbers.format(value) : (value ?? whole)
     })
   }
@@ -60,11 +63,11 @@ export function localeOf(
 /** A size in the unit that reads best. */
 export function sizeText(text: Texts, bytes: number): string {
   if (bytes < 1000) return text('bytes', { count: bytes })
-  const units = ['kB', 'MB', 'GB']
+  const units = ['kilobytes', 'megabytes', 'gigabytes'] as const
   let [value, unit] = [bytes / 1000, 0]
   while (value >= 999.95 && unit < units.length - 1) {
     value /= 1000
     unit += 1
   }
-  return `${value.toFixed(1)} ${units[unit]}`
+  return text(units[unit] ?? 'gigabytes', { size: Math.round(value * 10) / 10 })
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { Advisory } from '@nodeyard/contract/advisories'
-import type { KillList } from '@nodeyard/contract/kill-list'
+import { defined } from '@nodeyard/contract/ground'
+import type { Advisory, KillList } from '@nodeyard/contract/safety'
 import { affectedBy } from '@nodeyard/planning/affected'
 import { filesBelow } from './folder.ts'
 import type { InstalledPack } from './installed.ts'
@@ -36,8 +36,7 @@ export async function findDangers(
     const base = { folder, nodeId, version }
     const pack = {
       folder: basename(folder),
-      ...(nodeId ? { id: nodeId } : {}),
-      ...(version ? { version } : {}),
+      ...defined({ id: nodeId || undefined, version: version || undefined }),
     }
     for (const { name: _, version: __, isRefused: isKilled, ...one } of affectedBy(pack, warnings))
       dangers.push({ ...base, ...one, isKilled })

@@ -1,6 +1,6 @@
 import { lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { commitOf, compact, repositoryOf } from '@nodeyard/analysis/lock/parts'
+import { commitOf, compact, repositoryOf } from '@nodeyard/analysis/lock'
 import { gitText, overProtocol, runGit } from '@nodeyard/outside/git'
 import { ProgramFailed, ProgramMissing } from '@nodeyard/outside/program'
 import type { Context } from '../ground/context.ts'

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { LockedModel } from '@nodeyard/analysis/lock/installation'
+import type { LockedModel } from '@nodeyard/analysis/installations'
 import { CliError, codeOf, rethrowFileError } from '../ground/errors.ts'
 import { type Download, open } from '../registry/send.ts'
 

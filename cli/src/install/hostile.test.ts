@@ -31,8 +31,12 @@ async function registryWith({ version, archive = sound, killed, ...sent }: Sent)
     } else if (onInstall) onInstall(request, response)
     else {
       const found = {
-        ...{ node_id: 'blur', version: '1.0.0', downloadUrl: `${origin}/archive`, sha256: sha256(archive) },
-        ...{ size: archive.byteLength, ...version },
+        node_id: 'blur',
+        version: '1.0.0',
+        downloadUrl: `${origin}/archive`,
+        sha256: sha256(archive),
+        size: archive.byteLength,
+        ...version,
       }
       response.setHeader('content-type', 'application/json').end(JSON.stringify(found))
     }
@@ -78,8 +82,11 @@ describe('installing from a hostile registry', () => {
       else
         response.end(
           JSON.stringify({
-            ...{ node_id: 'blur', version: '1.0.0', downloadUrl: `${origin}/archive` },
-            ...{ sha256: sha256(sound), size: sound.byteLength },
+            node_id: 'blur',
+            version: '1.0.0',
+            downloadUrl: `${origin}/archive`,
+            sha256: sha256(sound),
+            size: sound.byteLength,
           }),
         )
     })
@@ -287,11 +294,11 @@ describe('an install that fails halfway', () => {
 
 describe('held versions', () => {
   const page = 'https://nodeyard.test/nodes/blur/versions/1.0.0'
-  const held = JSON.stringify({ error: 'version_held', message: 'Held.', details: [page] })
+  const held = JSON.stringify({ error: 'version_held', message: 'Held.', details: [page, 'hidden_code'] })
   const refuse = (_: IncomingMessage, response: ServerResponse) => void response.writeHead(403).end(held)
 
   it('are refused with the page that explains it, also when the hold began after the offer', async () => {
-    const message = new RegExp(`Held for review: ${page}\\.[\\s\\S]*--held`)
+    const message = new RegExp(`Held for review: ${page}\\.[\\s\\S]*Held: hides code[\\s\\S]*--held`)
     await assertRefused({ onInstall: refuse }, message)
     await assertRefused({ onDownload: refuse }, message)
     await assertRefused(

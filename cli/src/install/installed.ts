@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { Installation } from '@nodeyard/analysis/lock/installation'
+import type { Installation } from '@nodeyard/analysis/installations'
+import { defined } from '@nodeyard/contract/ground'
 import { readProjectFile } from '../pack/project-file.ts'
 import { checkoutAt } from './checkout.ts'
 import { isFolder } from './folder.ts'
@@ -44,8 +45,7 @@ export async function installationIn(packs: string): Promise<Installation> {
       if (checkout) return { folder: name, ...checkout, ...isDisabled }
       return {
         folder: name,
-        ...(nodeId ? { id: nodeId } : {}),
-        ...(version ? { version } : {}),
+        ...defined({ id: nodeId || undefined, version: version || undefined }),
         ...isDisabled,
       }
     }),

@@ -7,8 +7,8 @@ import type { RequestListener } from 'node:http'
 import { join, normalize } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import type { Lock } from '@nodeyard/analysis/lock/lock-file'
-import type { KillList } from '@nodeyard/contract/kill-list'
+import type { Lock } from '@nodeyard/analysis/lock'
+import type { KillList } from '@nodeyard/contract/safety'
 import { buildZip } from '../../../analysis/src/archive/zip-builder.test-support.ts'
 import { makeTreeBomb, servePackBomb } from '../../../server/test/fakes/git-bombs.ts'
 import { runGit as git, makeRepository, serveGit } from '../../../server/test/fakes/git-server.ts'
@@ -19,7 +19,9 @@ import { itemsOf } from './wanted.ts'
 
 const checkoutOf = async (repository: string, commit = 'a'.repeat(40)) =>
   stageCheckout({ env: process.env, signal: new AbortController().signal }, await folderWith({}), {
-    ...{ name: 'fog', repository, commit },
+    name: 'fog',
+    repository,
+    commit,
   })
 
 const run = promisify(execFile)
@@ -55,8 +57,13 @@ interface LockParts {
 }
 
 const archive = (origin: string, part: object = {}) => ({
-  ...{ folder: 'blur', id: 'blur', version: '1.0.0', url: `${origin}/blur.zip` },
-  ...{ sha256: sha256Of(sound), size: sound.byteLength, ...part },
+  folder: 'blur',
+  id: 'blur',
+  version: '1.0.0',
+  url: `${origin}/blur.zip`,
+  sha256: sha256Of(sound),
+  size: sound.byteLength,
+  ...part,
 })
 
 async function lockIn(
@@ -66,8 +73,13 @@ async function lockIn(
 ): Promise<string> {
   const file = join(folder, 'nodeyard.lock')
   const lock = {
-    ...{ format: 'nodeyard-lock/1', created: '2026-03-01T00:00:00.000Z', registry },
-    ...{ packs, python, models, unknown: [] },
+    format: 'nodeyard-lock/1',
+    created: '2026-03-01T00:00:00.000Z',
+    registry,
+    packs,
+    python,
+    models,
+    unknown: [],
   }
   await writeFile(file, JSON.stringify(lock))
   return file
@@ -245,7 +257,9 @@ const filesOf =
   }
 
 const nodeOf = (install: object) => ({
-  ...{ id: 'fog', name: 'Fog', install: { state: 'no_version', ...install } },
+  id: 'fog',
+  name: 'Fog',
+  install: { state: 'no_version', ...install },
   publisher: { id: 'acme', name: 'Acme' },
 })
 
@@ -480,7 +494,10 @@ describe('installing from a repository', () => {
     const bad = buildZip({ entries: [{ name: 'install.py', data: 'raise SystemExit(3)\n' }] })
     const origin = await registryWith({ files: { '/bad.zip': sends(bad) } })
     const last = archive(origin, {
-      ...{ folder: 'zzz', url: `${origin}/bad.zip`, sha256: sha256Of(bad), size: bad.byteLength },
+      folder: 'zzz',
+      url: `${origin}/bad.zip`,
+      sha256: sha256Of(bad),
+      size: bad.byteLength,
     })
     const packs = [{ folder: 'blur', repository, commit }, last]
     await assertRefused(
@@ -493,8 +510,12 @@ describe('installing from a repository', () => {
 describe('downloading the models of a lock', () => {
   const bytes = Buffer.from('weights '.repeat(1000))
   const model = (url: string, part: object = {}) => ({
-    ...{ folder: 'checkpoints', name: 'sdxl.safetensors', url, sha256: sha256Of(bytes) },
-    ...{ size: bytes.byteLength, ...part },
+    folder: 'checkpoints',
+    name: 'sdxl.safetensors',
+    url,
+    sha256: sha256Of(bytes),
+    size: bytes.byteLength,
+    ...part,
   })
 
   async function download(models: object[], files: Record<string, string | Buffer> = {}, ...args: string[]) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { PythonPin } from '@nodeyard/analysis/lock/installation'
+import type { PythonPin } from '@nodeyard/analysis/installations'
 import { ProgramFailed, ProgramMissing, run } from '@nodeyard/outside/program'
 import type { Context } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'

@@ -1,5 +1,9 @@
-import type { reportedAccelerators, reportedSystems } from '@nodeyard/contract/evidence'
-import { type ImportOutcome, reportedAccelerators as known } from '@nodeyard/contract/evidence'
+import {
+  type ImportOutcome,
+  reportedAccelerators as known,
+  type reportedAccelerators,
+  type reportedSystems,
+} from '@nodeyard/contract/packs'
 
 /** Facts from the log of one start of the tool, as coarse as the registry accepts them. */
 export interface ToolLog {

@@ -1,6 +1,5 @@
-import { normalizeVersion } from '@nodeyard/analysis/manifest/announced'
-import type { Manifest } from '@nodeyard/analysis/manifest/manifest'
-import { normalName } from '@nodeyard/analysis/requirements/marker'
+import { type Manifest, normalizeVersion } from '@nodeyard/analysis/manifest'
+import { normalName } from '@nodeyard/analysis/requirements'
 import { type ManifestKey, nameOf, refusalsOf, valuesOf } from '@nodeyard/planning/announcement'
 import { CliError } from '../ground/errors.ts'
 import { type ProjectFile, problemAt, toAsciiJson } from './project-file.ts'

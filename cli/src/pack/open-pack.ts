@@ -3,10 +3,15 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, open, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Archive, openPackArchive, verifyContents } from '@nodeyard/analysis/archive/reader'
-import { sourceOfFile } from '@nodeyard/analysis/archive/source'
-import { filesOfArchive, type PackFiles } from '@nodeyard/analysis/pack-files'
-import { type PythonParser, parserFrom } from '@nodeyard/analysis/python/parser'
+import {
+  type Archive,
+  filesOfArchive,
+  openPackArchive,
+  type PackFiles,
+  sourceOfFile,
+  verifyContents,
+} from '@nodeyard/analysis/archive'
+import { type PythonParser, parserFrom } from '@nodeyard/analysis/inspection'
 import { rethrowFileError } from '../ground/errors.ts'
 import { assertSize, buildArchive } from './pack-archive.ts'
 import { type Selection, type SelectOptions, selectFiles } from './select-files.ts'

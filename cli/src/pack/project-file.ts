@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Manifest, manifestPath } from '@nodeyard/analysis/manifest/manifest'
-import { lineOfKey, readManifestOf } from '@nodeyard/analysis/manifest/read'
-import type { Finding } from '@nodeyard/analysis/scan/finding'
-import { decodeText } from '@nodeyard/analysis/text/decode'
+import { decodeText, type Finding } from '@nodeyard/analysis/ground'
+import { lineOfKey, type Manifest, manifestPath, readManifestOf } from '@nodeyard/analysis/manifest'
 import type { ManifestKey } from '@nodeyard/planning/announcement'
 import { CliError, codeOf, rethrowFileError } from '../ground/errors.ts'
 

@@ -1,10 +1,10 @@
 import { open, stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
-import { type Installation, LockRefusal } from '@nodeyard/analysis/lock/installation'
-import { normalName } from '@nodeyard/analysis/requirements/marker'
-import { WorkflowRefusal } from '@nodeyard/analysis/workflow/refusal'
-import type { Registry } from '@nodeyard/contract/client'
+import { type Installation, LockRefusal } from '@nodeyard/analysis/installations'
+import { normalName } from '@nodeyard/analysis/requirements'
+import { WorkflowRefusal } from '@nodeyard/analysis/workflow'
+import { defined, type Registry } from '@nodeyard/contract/ground'
 import { type ReadInput, readInput } from '@nodeyard/planning/read-input'
 import type { Given } from '@nodeyard/planning/resolve'
 import { fromInstallation, nothingWanted, together, type Wanted } from '@nodeyard/planning/wanted'
@@ -100,7 +100,7 @@ function warnOfCopies({ text, stderr }: Context, packs: Installation['packs']): 
 
 function packNamed(name: string) {
   const { nodeId, version } = nameIn(name)
-  return { node_id: nodeId, ...(version === undefined ? {} : { version }) }
+  return { node_id: nodeId, ...defined({ version }) }
 }
 
 /** Turns the refusals of the readers into messages. */

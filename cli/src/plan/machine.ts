@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { defined } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { RequirementMachine } from '@nodeyard/contract/requirements'
+import type { RequirementMachine } from '@nodeyard/contract/packs'
 import { ProgramFailed, ProgramMissing, run, textOf } from '@nodeyard/outside/program'
 import type { PlanBody, Wanted } from '@nodeyard/planning/wanted'
 import { type Context, type Options, textIn } from '../ground/context.ts'
@@ -39,7 +40,9 @@ export async function machineOf(
   const freeze = [asked?.freeze, await fileIn(context, options, 'freeze')].filter((one) => one !== undefined)
   return {
     machine: {
-      ...{ python, os, architecture },
+      python,
+      os,
+      architecture,
       accelerator: accelerator ?? (os === 'macos' && architecture === 'arm64' ? 'mps' : 'cpu'),
     },
     ...(freeze.length > 0 ? { freeze: freeze.join('\n').slice(0, limits.freezeLength) } : {}),
@@ -107,13 +110,14 @@ export async function planBody(
     throw new CliError('date_invalid', { given: asOf })
   if (packs.length > limits.checkedNodes) throw new CliError('too_many_packs', { limit: limits.checkedNodes })
   return {
-    ...{ packs, models: models.slice(0, limits.lockedModels), machine },
+    packs,
+    models: models.slice(0, limits.lockedModels),
+    machine,
     ...(unknown.length > 0 ? { unknown: unknown.slice(0, limits.bulkIdentifiers) } : {}),
-    ...(tool ? { tool } : {}),
+    ...defined({ tool }),
     ...(all === '' ? {} : { freeze: all }),
-    ...(pins ? { pins: pins.slice(0, limits.pinnedPackages) } : {}),
-    ...(requirements === undefined ? {} : { tool_requirements: requirements }),
+    ...defined({ pins: pins?.slice(0, limits.pinnedPackages), tool_requirements: requirements }),
     ...(asOf === undefined ? {} : { as_of: new Date(asOf).toISOString() }),
-    ...(minAge === undefined ? {} : { min_age: minAge }),
+    ...defined({ min_age: minAge }),
   }
 }

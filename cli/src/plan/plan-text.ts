@@ -1,5 +1,5 @@
-import type { InstallationPlan, LockedModel, PlannedPack } from '@nodeyard/contract/plans'
-import type { RequirementCheck } from '@nodeyard/contract/requirements'
+import type { InstallationPlan, LockedModel, PlannedPack } from '@nodeyard/contract/discovery'
+import type { RequirementCheck } from '@nodeyard/contract/packs'
 import { conflictLines } from '../ground/conflict-lines.ts'
 import type { Context } from '../ground/context.ts'
 import { table } from '../ground/output.ts'

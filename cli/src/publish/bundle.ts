@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { type Attestation, addAttestation } from '@nodeyard/contract/attestations'
 import { limits } from '@nodeyard/contract/limits'
+import { type Attestation, addAttestation } from '@nodeyard/contract/packs'
 import { CliError, rethrowFileError } from '../ground/errors.ts'
 import { registryAt } from '../registry/registry.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { limits } from '@nodeyard/contract/limits'
-import { getPublishReport, type PublishReport, type TimelineStep } from '@nodeyard/contract/publish-reports'
+import { getPublishReport, type PublishReport, type TimelineStep } from '@nodeyard/contract/packs'
 import { CliError, UnavailableError } from '../ground/errors.ts'
 import { inEnglish, type TextKey, type Texts } from '../ground/texts.ts'
 import { registryAt } from '../registry/registry.ts'

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
-import { addressOf } from '@nodeyard/contract/client'
-import { publishVersion } from '@nodeyard/contract/versions'
+import { ArchiveRefusal } from '@nodeyard/analysis/archive'
+import { addressOf } from '@nodeyard/contract/ground'
+import { publishVersion } from '@nodeyard/contract/packs'
 import { CliError, rethrowFileError, UnavailableError } from '../ground/errors.ts'
 import { inEnglish, type Texts } from '../ground/texts.ts'
 import {

@@ -1,4 +1,5 @@
-import type { PublishFinding, PublishReport } from '@nodeyard/contract/publish-reports'
+import type { PublishFinding, PublishReport } from '@nodeyard/contract/packs'
+import { heldLines } from '../ground/held-lines.ts'
 import { type Output, plain } from '../ground/output.ts'
 import { inEnglish, type Texts } from '../ground/texts.ts'
 import { type Verdict, verdictOf } from './follow-version.ts'
@@ -38,7 +39,8 @@ export function textOfVerdict(report: PublishReport, text: Texts = inEnglish): s
   if (verdict === 'active') lines.push(text('is_live', name))
   else if (verdict === 'waiting') {
     const count = findings.filter(({ blocks }) => blocks).length
-    lines.push(text('is_waiting', { ...name, count }), text('waiting_advice'))
+    lines.push(text('is_waiting', { ...name, count }))
+    lines.push(...heldLines(version.held_for ?? [], text), text('waiting_advice'))
   } else if (failed?.message)
     lines.push(text('was_refused_because', { ...name, message: plain(failed.message) }))
   else lines.push(text('was_refused', name))

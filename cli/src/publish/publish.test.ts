@@ -62,7 +62,10 @@ describe('nodeyard publish', () => {
     const { code, stdout, stderr } = await run.ended
     assert.equal(code, 2)
     assert.match(stderr, /^critical \(blocks\) fetch\.py:2 \S+\n {2}.+\n {2}Fix: .+$/m)
-    assert.match(stderr, /^wild 1\.0\.0 is not public yet: a moderator has to review/m)
+    assert.match(
+      stderr,
+      /^wild 1\.0\.0 is not public yet: a moderator has to review .*\nHeld: runs code from the network$/m,
+    )
     const { verdict, findings, page } = JSON.parse(stdout)
     assert.deepEqual([verdict, findings[0].file, findings[0].line], ['waiting', 'fetch.py', 2])
     assert.ok(page.endsWith('/nodes/wild/manage/versions/1.0.0'))

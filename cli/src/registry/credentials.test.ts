@@ -20,8 +20,11 @@ describe('signing in on a machine without a keychain', () => {
     )
     const folder = await folderWith({})
     const env = {
-      ...{ PATH: process.env['PATH'] ?? '', LANG: 'C', NODEYARD_CONFIG_DIR: folder },
-      ...{ NODEYARD_REGISTRY: registry, DBUS_SESSION_BUS_ADDRESS: `unix:path=${folder}/none` },
+      PATH: process.env['PATH'] ?? '',
+      LANG: 'C',
+      NODEYARD_CONFIG_DIR: folder,
+      NODEYARD_REGISTRY: registry,
+      DBUS_SESSION_BUS_ADDRESS: `unix:path=${folder}/none`,
     }
     const nodeyard = (...args: string[]) => run(process.execPath, [program, ...args], { env })
     const { stdout } = await nodeyard('login', '--token', 'nyp_a')

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { cleanSecret } from '@nodeyard/contract/pasted-secret'
+import { cleanSecret } from '@nodeyard/contract/ground'
 import { type Context, type Options, textIn } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
 import { configFolder, readJsonFile, writeJsonFile } from './settings.ts'

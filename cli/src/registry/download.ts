@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { isClosedVersion } from '@nodeyard/contract/held-back'
 import { limits } from '@nodeyard/contract/limits'
-import type { NodeVersion } from '@nodeyard/contract/versions'
+import { isClosedVersion, type NodeVersion } from '@nodeyard/contract/packs'
 import { CliError, rethrowFileError } from '../ground/errors.ts'
 import { assertOutside } from './outside.ts'
 import { refusalOf } from './refusal.ts'
@@ -24,7 +23,8 @@ export function toArchive(offered: NodeVersion, registryUrl: string): PublishedA
   const { node_id, version, downloadUrl, sha256, size, refusedBy } = offered
   const values = { node: node_id, version }
   if (refusedBy !== undefined) throw new CliError('version_killed', { ...values, advisory: refusedBy })
-  if (isClosedVersion(offered)) throw new CliError('version_held', { page: `${node_id} ${version}` })
+  if (isClosedVersion(offered))
+    throw new CliError('version_held', { page: `${node_id} ${version}` }, { heldFor: offered.held_for })
   if (!downloadUrl) throw new CliError('version_without_archive', values)
   if (!URL.canParse(downloadUrl) || !/^https?:$/.test(new URL(downloadUrl).protocol))
     throw new CliError('download_url_invalid', values)

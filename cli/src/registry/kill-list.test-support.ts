@@ -1,4 +1,4 @@
-import { killListBy, signer } from '../../../contract/src/signed.test-support.ts'
+import { killListBy, signer } from '../../../contract/src/ground/signed.test-support.ts'
 
 const registry = signer('a')
 

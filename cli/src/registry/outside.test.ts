@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it, mock } from 'node:test'
-import { getNode } from '@nodeyard/contract/nodes'
+import { getNode } from '@nodeyard/contract/packs'
 import { stageCheckout } from '../install/checkout.ts'
 import { folderWith } from '../run.test-support.ts'
 import { toArchive } from './download.ts'
@@ -38,7 +38,9 @@ describe('an address that a registry names', () => {
 
   it('can be no address inside for an archive', () => {
     const version = {
-      ...{ node_id: 'blur', version: '1.0.0', sha256: 'a'.repeat(64) },
+      node_id: 'blur',
+      version: '1.0.0',
+      sha256: 'a'.repeat(64),
       downloadUrl: 'http://10.0.0.1/reboot',
     }
     assert.throws(

@@ -20,7 +20,11 @@ export function refusalOf(subject: Subject, { origin }: URL, { status, text }: A
   }
   const { error: code, message, details } = problem
   if (code === 'version_held')
-    return new CliError('version_held', { page: details[0] ?? message }, { code, advice: 'advice_held' })
+    return new CliError(
+      'version_held',
+      { page: details[0] ?? message },
+      { code, advice: 'advice_held', heldFor: details.slice(1) },
+    )
   const keys = {
     version: 'refused_version',
     archive: 'refused_archive',

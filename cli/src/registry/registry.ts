@@ -1,5 +1,11 @@
-import { addressOf, RegistryRefusal, type Registry as SharedRegistry } from '@nodeyard/contract/client'
-import type { InputOf, ResponseOf, Route } from '@nodeyard/contract/route'
+import {
+  addressOf,
+  type InputOf,
+  RegistryRefusal,
+  type ResponseOf,
+  type Route,
+  type Registry as SharedRegistry,
+} from '@nodeyard/contract/ground'
 import { CliError } from '../ground/errors.ts'
 import { refusalOf, type Subject } from './refusal.ts'
 import { type Outgoing, send } from './send.ts'

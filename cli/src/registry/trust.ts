@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { getKillList, listKillListKeys } from '@nodeyard/contract/kill-list'
+import { getKillList, listKillListKeys } from '@nodeyard/contract/safety'
 import {
   type KillList,
   type PublicKey,

@@ -1,4 +1,4 @@
-import { listCiIssuers, mintToken } from '@nodeyard/contract/trusted-publishing'
+import { listCiIssuers, mintToken } from '@nodeyard/contract/packs'
 import type { Context } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
 import { registryAt } from './registry.ts'

@@ -1,5 +1,5 @@
-import * as contract from '../admin-registry.ts'
-import { example } from '../example.ts'
+import { example } from '../ground/example.ts'
+import * as contract from '../safety/admin-registry.ts'
 import { acme, acmeBlur, blur, maya, moment } from './things.ts'
 
 const page = { total: 1, page: 1, limit: 10, totalPages: 1 }

@@ -1,5 +1,5 @@
-import * as contract from '../admin.ts'
-import { example } from '../example.ts'
+import { example } from '../ground/example.ts'
+import * as contract from '../safety/admin.ts'
 import { approval, birch, idsOfExamples, moment, newNode, unclaimed, warpOf } from './things.ts'
 
 const version = { nodeId: 'acme-blur', version: '1.2.0' }

@@ -1,6 +1,6 @@
-import * as contract from '../advisories.ts'
-import { example } from '../example.ts'
-import * as killList from '../kill-list.ts'
+import { example } from '../ground/example.ts'
+import * as contract from '../safety/advisories.ts'
+import * as killList from '../safety/kill-list.ts'
 import { advisoriesOfExamples as ids, moment, page } from './things.ts'
 
 const fields: contract.AdvisoryFields = {

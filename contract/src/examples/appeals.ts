@@ -1,5 +1,5 @@
-import { type Appeal, answerAppeal, getAppeal, listAppeals, writeAppeal } from '../appeals.ts'
-import { example } from '../example.ts'
+import { example } from '../ground/example.ts'
+import { type Appeal, answerAppeal, getAppeal, listAppeals, writeAppeal } from '../packs/appeals.ts'
 import { blur, idsOfExamples, maya, moment, page, uuid } from './things.ts'
 
 const question = {

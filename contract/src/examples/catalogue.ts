@@ -1,5 +1,5 @@
-import { getCatalogue } from '../catalogue.ts'
-import { example } from '../example.ts'
+import { getCatalogue } from '../discovery/catalogue.ts'
+import { example } from '../ground/example.ts'
 
 export const examples = [
   example(getCatalogue, {

@@ -1,5 +1,5 @@
-import * as contract from '../ci-results.ts'
-import { example } from '../example.ts'
+import { example } from '../ground/example.ts'
+import * as contract from '../services/ci-results.ts'
 import { idsOfExamples, moment, uuid } from './things.ts'
 
 const run = {

@@ -1,5 +1,5 @@
-import * as contract from '../collections.ts'
-import { example } from '../example.ts'
+import * as contract from '../discovery/collections.ts'
+import { example } from '../ground/example.ts'
 import { acmeBlur, collectionsOfExamples as ids, maya, moment, page } from './things.ts'
 
 const look = {

@@ -1,10 +1,10 @@
-import { listCollisions } from '../collisions.ts'
-import * as contract from '../comfy-nodes.ts'
-import { listCoreNodes } from '../core-nodes.ts'
-import { example } from '../example.ts'
-import { identifyNodes } from '../identify.ts'
-import { findProviders, type Provider } from '../providers.ts'
-import { readWorkflowFile } from '../workflow-files.ts'
+import { readWorkflowFile } from '../discovery/workflow-files.ts'
+import { example } from '../ground/example.ts'
+import { listCollisions } from '../packs/collisions.ts'
+import * as contract from '../packs/comfy-nodes.ts'
+import { listCoreNodes } from '../packs/core-nodes.ts'
+import { identifyNodes } from '../packs/identify.ts'
+import { findProviders, type Provider } from '../packs/providers.ts'
 import { acmeBlur, acmeBlurNode } from './things.ts'
 
 const version = { nodeId: 'acme-blur', version: '1.2.0' }

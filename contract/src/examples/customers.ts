@@ -1,5 +1,5 @@
-import * as contract from '../customers.ts'
-import { example } from '../example.ts'
+import { example } from '../ground/example.ts'
+import * as contract from '../people/customers.ts'
 import { idsOfExamples, maya, moment, page, secretsOfExamples, uuid } from './things.ts'
 
 const customer = { ...maya, createdAt: moment, updatedAt: moment, is_admin: false, has_fund: true }

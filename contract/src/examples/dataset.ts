@@ -1,5 +1,5 @@
-import { datasetSchema, getDataset, getDatasetSchema } from '../dataset.ts'
-import { example } from '../example.ts'
+import { datasetSchema, getDataset, getDatasetSchema } from '../discovery/dataset.ts'
+import { example } from '../ground/example.ts'
 
 export const examples = [
   example(getDataset, {

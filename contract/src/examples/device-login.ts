@@ -1,5 +1,5 @@
-import * as contract from '../device-login.ts'
-import { example } from '../example.ts'
+import { example } from '../ground/example.ts'
+import * as contract from '../people/device-login.ts'
 import { deviceLoginsOfExamples as logins, moment } from './things.ts'
 
 const program = 'nodeyard'
@@ -22,8 +22,12 @@ export const examples = [
   example(contract.getDeviceLogin, {
     input: { params: { userCode: logins.shown.userCode } },
     answer: {
-      ...{ client_name: program, publisher_id: 'acme', createdAt: moment, expiresAt: moment },
-      ...{ started_from: '192.0.2.7', is_same_address: false },
+      client_name: program,
+      publisher_id: 'acme',
+      createdAt: moment,
+      expiresAt: moment,
+      started_from: '192.0.2.7',
+      is_same_address: false,
     },
   }),
   example(contract.approveDeviceLogin, {

@@ -1,5 +1,5 @@
-import { example } from '../example.ts'
-import * as contract from '../follows.ts'
+import { example } from '../ground/example.ts'
+import * as contract from '../services/follows.ts'
 
 export const examples = [
   example(contract.listFollows, { answer: { follows: [] } }),

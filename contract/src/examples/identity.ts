@@ -1,5 +1,5 @@
-import { example } from '../example.ts'
-import * as contract from '../identity.ts'
+import { example } from '../ground/example.ts'
+import * as contract from '../people/identity.ts'
 
 export const examples = [
   example(contract.getIdentityConfig, {

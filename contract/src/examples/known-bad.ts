@@ -1,5 +1,5 @@
-import { example } from '../example.ts'
-import { listKnownBadFiles } from '../known-bad.ts'
+import { example } from '../ground/example.ts'
+import { listKnownBadFiles } from '../safety/known-bad.ts'
 
 export const examples = [
   example(listKnownBadFiles, {

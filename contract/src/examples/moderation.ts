@@ -1,5 +1,5 @@
-import { example } from '../example.ts'
-import * as contract from '../moderation.ts'
+import { example } from '../ground/example.ts'
+import * as contract from '../safety/moderation.ts'
 import { appealOfBlur } from './appeals.ts'
 import { approval, blur, idsOfExamples, moment, page, uuid, warpOf } from './things.ts'
 
@@ -82,6 +82,7 @@ export const examples = [
     answer: {
       ...warpOf(idsOfExamples.flaggedVersion, '0.7.0'),
       status: 'NodeVersionStatusFlagged',
+      held_for: [],
       tags_admin: [],
     },
   }),

@@ -1,5 +1,5 @@
-import { example } from '../example.ts'
-import * as contract from '../nodes.ts'
+import { example } from '../ground/example.ts'
+import * as contract from '../packs/nodes.ts'
 import { acmeBlur, birch, blur, idsOfExamples, moment, newNode, page, secretsOfExamples } from './things.ts'
 
 const node = { nodeId: 'acme-blur' }

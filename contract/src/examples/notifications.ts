@@ -1,5 +1,5 @@
-import { example } from '../example.ts'
-import * as contract from '../notifications.ts'
+import { example } from '../ground/example.ts'
+import * as contract from '../services/notifications.ts'
 
 export const examples = [
   example(contract.getNotificationSettings, { answer: { muted: [], sendsMail: true } }),

@@ -1,5 +1,5 @@
-import { example } from '../example.ts'
-import * as contract from '../oversight.ts'
+import { example } from '../ground/example.ts'
+import * as contract from '../safety/oversight.ts'
 import { approval, idsOfExamples, moment, page } from './things.ts'
 
 const failed: contract.StoredJob = {

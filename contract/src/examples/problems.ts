@@ -1,5 +1,5 @@
-import { example } from '../example.ts'
-import { describeError } from '../problems.ts'
+import { example } from '../ground/example.ts'
+import { describeError } from '../ground/problems.ts'
 
 export const examples = [
   example(describeError, {

@@ -1,5 +1,5 @@
-import { example } from '../example.ts'
-import * as contract from '../proxy.ts'
+import { example } from '../ground/example.ts'
+import * as contract from '../services/proxy.ts'
 
 const millis = 1_777_626_000_000
 const task: contract.KlingTask = {

@@ -1,6 +1,6 @@
-import { example } from '../example.ts'
-import { getPublishReport, listPublishReports } from '../publish-reports.ts'
-import { pipelineSteps } from '../versions.ts'
+import { example } from '../ground/example.ts'
+import { getPublishReport, listPublishReports } from '../packs/publish-reports.ts'
+import { pipelineSteps } from '../packs/versions.ts'
 import { appealOfBlur } from './appeals.ts'
 import { blur, moment } from './things.ts'
 

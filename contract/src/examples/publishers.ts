@@ -1,5 +1,5 @@
-import { example } from '../example.ts'
-import * as contract from '../publishers.ts'
+import { example } from '../ground/example.ts'
+import * as contract from '../people/publishers.ts'
 import { acme, approval, birch, idsOfExamples, maya, moment, secretsOfExamples, unclaimed } from './things.ts'
 
 const publisher = { publisherId: 'acme' }

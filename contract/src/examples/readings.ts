@@ -1,6 +1,6 @@
-import { example } from '../example.ts'
-import type { Reading } from '../reading-shapes.ts'
-import * as contract from '../readings.ts'
+import { example } from '../ground/example.ts'
+import type { Reading } from '../packs/reading-shapes.ts'
+import * as contract from '../packs/readings.ts'
 import { acmeBlurNode, moment } from './things.ts'
 
 export const commitOfExamples = '4b8d2f6a0c3e5179b2d4f6081a3c5e7f90b1d3a5'

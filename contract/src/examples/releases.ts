@@ -1,5 +1,5 @@
-import { example } from '../example.ts'
-import * as contract from '../releases.ts'
+import { example } from '../ground/example.ts'
+import * as contract from '../services/releases.ts'
 import { moment, uuid } from './things.ts'
 
 export const examples = [

@@ -1,5 +1,5 @@
-import { example } from '../example.ts'
-import * as contract from '../replacements.ts'
+import { example } from '../ground/example.ts'
+import * as contract from '../packs/replacements.ts'
 import { idsOfExamples as ids, moment } from './things.ts'
 
 const inferred = {
@@ -49,8 +49,13 @@ export const examples = [
       },
     },
     answer: {
-      ...{ id: ids.version, old_node_id: 'LostBlur', new_node_id: 'AcmeBlur', provider_id: 'acme-blur' },
-      ...{ origin: 'moderator', status: 'confirmed', createdAt: moment },
+      id: ids.version,
+      old_node_id: 'LostBlur',
+      new_node_id: 'AcmeBlur',
+      provider_id: 'acme-blur',
+      origin: 'moderator',
+      status: 'confirmed',
+      createdAt: moment,
     },
   }),
   example(contract.deleteReplacement, { input: { params: { replacementId: ids.replacementToDelete } } }),

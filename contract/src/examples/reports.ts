@@ -1,5 +1,5 @@
-import { example } from '../example.ts'
-import * as contract from '../reports.ts'
+import { example } from '../ground/example.ts'
+import * as contract from '../safety/reports.ts'
 import { idsOfExamples, moment, page } from './things.ts'
 
 const ada = { id: 'user-ada', name: 'Ada' }

@@ -1,10 +1,10 @@
-import { getCompatibility } from '../compatibility.ts'
-import { getCompatibilityEvidence, reportImports } from '../evidence.ts'
-import { example } from '../example.ts'
-import { listPackModels, resolveModels } from '../models.ts'
-import { planInstallation } from '../plans.ts'
-import { getPythonIndex } from '../python-index.ts'
-import { checkRequirements } from '../requirements.ts'
+import { planInstallation } from '../discovery/plans.ts'
+import { getPythonIndex } from '../discovery/python-index.ts'
+import { example } from '../ground/example.ts'
+import { getCompatibility } from '../packs/compatibility.ts'
+import { getCompatibilityEvidence, reportImports } from '../packs/evidence.ts'
+import { listPackModels, resolveModels } from '../packs/models.ts'
+import { checkRequirements } from '../packs/requirements.ts'
 import { moment } from './things.ts'
 import { advisoryOfExamples } from './trust.ts'
 
@@ -58,10 +58,12 @@ export const examples = [
       version: '1.2.0',
       index_read_at: moment,
       pythons: ['3.10', '3.11', '3.12', '3.13', '3.14'].map((python) => ({
-        ...{ python, verdict: 'fine' as const, conflicts: [] },
+        python,
+        verdict: 'fine' as const,
+        conflicts: [],
       })),
       conflicts: [],
-      compared: 0,
+      compared: 1,
       unknown: 0,
       is_exhausted: false,
     },
@@ -82,15 +84,15 @@ export const examples = [
         analyzed_at: moment,
         uses: [
           {
-            ...{
-              interface: 'comfy.sd.ModelPatcher',
-              language: 'python',
-              state: 'removed',
-              since: '2023-10-31',
-            },
-            ...{ tool_version: '0.0.1', instead: 'comfy.model_patcher.ModelPatcher' },
+            interface: 'comfy.sd.ModelPatcher',
+            language: 'python',
+            state: 'removed',
+            since: '2023-10-31',
+            tool_version: '0.0.1',
+            instead: 'comfy.model_patcher.ModelPatcher',
             source: 'https://github.com/Kosinkadink/ComfyUI-AnimateDiff-Evolved/issues/173',
-            ...{ file: 'nodes.py', line: 3 },
+            file: 'nodes.py',
+            line: 3,
           },
         ],
       },
@@ -99,7 +101,10 @@ export const examples = [
   example(reportImports, {
     input: {
       body: {
-        ...{ tool_version: '0.3', python: '3.12', os: 'linux', accelerator: 'cuda' },
+        tool_version: '0.3',
+        python: '3.12',
+        os: 'linux',
+        accelerator: 'cuda',
         reports: [{ node_id: 'acme-blur', version: '1.2.0', outcome: 'imported' }],
       },
     },
@@ -174,8 +179,11 @@ export const examples = [
       left_out: [],
       warnings: [
         {
-          ...{ node_id: 'acme-blur', version: '1.2.0', kind: 'removed_interface' },
-          ...{ interface: 'comfy.sd.ModelPatcher', tool_version: '0.0.1' },
+          node_id: 'acme-blur',
+          version: '1.2.0',
+          kind: 'removed_interface',
+          interface: 'comfy.sd.ModelPatcher',
+          tool_version: '0.0.1',
         },
       ],
       check: {

@@ -1,5 +1,5 @@
-import { example } from '../example.ts'
-import * as contract from '../rescans.ts'
+import { example } from '../ground/example.ts'
+import * as contract from '../safety/rescans.ts'
 import { idsOfExamples, moment } from './things.ts'
 
 const params = { rescanId: idsOfExamples.rescan }

@@ -1,5 +1,5 @@
-import { example } from '../example.ts'
-import { getNodeScore } from '../score.ts'
+import { example } from '../ground/example.ts'
+import { getNodeScore } from '../packs/score.ts'
 import { moment } from './things.ts'
 
 export const examples = [

@@ -1,5 +1,5 @@
-import { example } from '../example.ts'
-import * as contract from '../search.ts'
+import { example } from '../ground/example.ts'
+import * as contract from '../packs/search.ts'
 
 export const examples = [
   example(contract.suggest, {
@@ -15,7 +15,7 @@ export const examples = [
     input: { query: { input_type: ['IMAGE'], output_type: ['LATENT'] } },
     answer: { comfy_nodes: [] },
   }),
-  example(contract.getTotals, { answer: { nodes: 8, published: 1, read: 2, comfy_nodes: 2, workflows: 1 } }),
+  example(contract.getTotals, { answer: { nodes: 8, published: 1, read: 1, comfy_nodes: 2, workflows: 1 } }),
   example(contract.listTags, {
     answer: { tags: [{ value: 'blur', count: 1 }], categories: [{ value: 'image-editing', count: 2 }] },
   }),

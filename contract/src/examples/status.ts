@@ -1,5 +1,5 @@
-import { example } from '../example.ts'
-import { getStatus, serviceParts } from '../status.ts'
+import { example } from '../ground/example.ts'
+import { getStatus, serviceParts } from '../services/status.ts'
 import { moment } from './things.ts'
 
 export const examples = [

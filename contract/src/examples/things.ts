@@ -1,7 +1,7 @@
-import type { ComfyNode } from '../comfy-nodes.ts'
-import type { Node } from '../nodes.ts'
-import type { Publisher, PublisherEvent } from '../publishers.ts'
-import type { NodeVersion } from '../versions.ts'
+import type { ComfyNode } from '../packs/comfy-nodes.ts'
+import type { Node } from '../packs/nodes.ts'
+import type { NodeVersion } from '../packs/versions.ts'
+import type { Publisher, PublisherEvent } from '../people/publishers.ts'
 
 /** The timestamp in all examples. */
 export const moment = '2026-05-01T09:00:00.000Z'

@@ -1,5 +1,5 @@
-import { example } from '../example.ts'
-import * as contract from '../tokens.ts'
+import { example } from '../ground/example.ts'
+import * as contract from '../people/tokens.ts'
 import { idsOfExamples, maya, moment } from './things.ts'
 
 const publisher = { publisherId: 'acme' }

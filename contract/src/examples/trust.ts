@@ -1,7 +1,7 @@
-import * as attestations from '../attestations.ts'
-import { getCommitMatch } from '../commit-matches.ts'
-import { example } from '../example.ts'
-import { listRequirementAdvisories, type RequirementAdvisory } from '../requirement-advisories.ts'
+import { example } from '../ground/example.ts'
+import * as attestations from '../packs/attestations.ts'
+import { getCommitMatch } from '../packs/commit-matches.ts'
+import { listRequirementAdvisories, type RequirementAdvisory } from '../packs/requirement-advisories.ts'
 import { idsOfExamples, moment, secretsOfExamples } from './things.ts'
 
 const params = { nodeId: 'acme-blur', version: '1.2.0' }

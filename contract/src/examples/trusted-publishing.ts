@@ -1,5 +1,5 @@
-import { example } from '../example.ts'
-import * as contract from '../trusted-publishing.ts'
+import { example } from '../ground/example.ts'
+import * as contract from '../packs/trusted-publishing.ts'
 import { idsOfExamples as ids, maya, moment, secretsOfExamples as secrets } from './things.ts'
 
 const publisher = { publisherId: 'acme' }

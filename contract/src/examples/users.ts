@@ -1,5 +1,5 @@
-import { example } from '../example.ts'
-import * as contract from '../users.ts'
+import { example } from '../ground/example.ts'
+import * as contract from '../people/users.ts'
 import { acme, maya } from './things.ts'
 
 export const examples = [

@@ -1,5 +1,5 @@
-import { example } from '../example.ts'
-import * as contract from '../versions.ts'
+import { example } from '../ground/example.ts'
+import * as contract from '../packs/versions.ts'
 import { blur, idsOfExamples, moment, secretsOfExamples, warp, warpOf } from './things.ts'
 
 const node = { nodeId: 'acme-blur' }

@@ -1,5 +1,5 @@
-import { example } from '../example.ts'
-import * as contract from '../webhooks.ts'
+import { example } from '../ground/example.ts'
+import * as contract from '../services/webhooks.ts'
 import { idsOfExamples, moment, uuid } from './things.ts'
 
 const publisher = { publisherId: 'acme' }

@@ -7,11 +7,10 @@ import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer as createNetServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, beforeEach, describe, it } from 'node:test'
-import { moderateVersion } from '@nodeyard/contract/admin'
-import { publishAdvisory } from '@nodeyard/contract/advisories'
+import { moderateVersion, publishAdvisory } from '@nodeyard/contract/safety'
 import { buildZip } from '../../../analysis/src/archive/zip-builder.test-support.ts'
 import { readManifest } from '../../../analysis/src/manifest/read.ts'
-import { killListBy, type Signer, signer } from '../../../contract/src/signed.test-support.ts'
+import { killListBy, type Signer, signer } from '../../../contract/src/ground/signed.test-support.ts'
 import { asAdmin } from '../../test/admin.ts'
 import { type TestPublisher, testPublisher } from '../../test/publishing.ts'
 import { useWorld } from '../../test/world.ts'
@@ -136,7 +135,9 @@ describe('installing through the bridge', () => {
     await writeFile(join(folder, 'user/nodeyard-bridge.json'), JSON.stringify({ registry, hosts }))
     const allowed = await startTool(folder, { LISTEN: '0.0.0.0' })
     const headers = {
-      ...{ host: 'tool.example:8188', origin: 'https://tool.example:8188', 'x-forwarded-for': '192.0.2.1' },
+      host: 'tool.example:8188',
+      origin: 'https://tool.example:8188',
+      'x-forwarded-for': '192.0.2.1',
     }
     const { body: offer } = await allowed.ask('offer', { node_id: 'fog-shared' }, headers)
     const confirmed = { token: offer.token, code: await allowed.nextCode() }
@@ -180,9 +181,18 @@ describe('installing through the bridge', () => {
     const admin = await asAdmin(holder.world)
     await admin.call(publishAdvisory, {
       body: {
-        ...{ node_id: 'fog-late', title: 'It reads keys', severity: 'critical', details: 'All of them.' },
-        ...{ remedy: 'Remove it.', aliases: [], references: [], refuses_installs: true, ranges: [] },
-        ...{ versions: ['1.0.0'], archive_digests: [], file_digests: [] },
+        node_id: 'fog-late',
+        title: 'It reads keys',
+        severity: 'critical',
+        details: 'All of them.',
+        remedy: 'Remove it.',
+        aliases: [],
+        references: [],
+        refuses_installs: true,
+        ranges: [],
+        versions: ['1.0.0'],
+        archive_digests: [],
+        file_digests: [],
       },
     })
     const refused = await tool.ask('install', confirmed)
@@ -233,6 +243,9 @@ async function serverThat(listener: RequestListener): Promise<string> {
 
 const zipOf = (...names: string[]) => buildZip({ entries: names.map((name) => ({ name, data: 'x' })) })
 
+/** An archive without the mark for UTF-8. The registry refuses names in other encodings. */
+const unmarked = (name: string | Uint8Array) => buildZip({ entries: [{ name, data: 'x', flags: 0 }] })
+
 /** A registry that signs its kill list rightly, by passing on the real one, and lies about a pack. */
 async function lyingRegistry(archive: Uint8Array, part: object = {}): Promise<string> {
   const origin: string = await serverThat(async (request, response) => {
@@ -259,7 +272,15 @@ describe('the bridge at a hostile registry', () => {
     ['a path that leaves the folder', zipOf('../evil.py'), {}, /unsafe path/],
     ['an absolute path', zipOf('/evil.py'), {}, /unsafe path/],
     ['a device name', zipOf('a/NUL.txt'), {}, /unsafe path/],
+    ['a device name with a superscript', zipOf('a/COM¹.txt'), {}, /unsafe path/],
+    ['a device name with a space', zipOf('a/aux .py'), {}, /unsafe path/],
+    ['a console', zipOf('CONIN$'), {}, /unsafe path/],
+    ['a control character', zipOf('a\u009b31m.py'), {}, /unsafe path/],
     ['a name twice', zipOf('a.py', 'A.py'), {}, /path twice/],
+    ['a name twice, with composed accents', zipOf('\u00e9.py', 'e\u0301.py'), {}, /path twice/],
+    ['a name twice, in cases of several letters', zipOf('ß.py', 'SS.py'), {}, /path twice/],
+    ['a path in GBK', unmarked(Uint8Array.of(0xc4, 0xe3, 0x2e, 0x70, 0x79)), {}, /cannot be unpacked/],
+    ['a path in Shift_JIS', unmarked(Uint8Array.of(0x83, 0x5c, 0x2e, 0x70, 0x79)), {}, /cannot be unpacked/],
     ['no archive', new TextEncoder().encode('hello'), {}, /cannot be unpacked/],
   ]
   for (const [what, archive, part, message] of cases)
@@ -278,6 +299,13 @@ describe('the bridge at a hostile registry', () => {
       )
       assert.deepEqual(await readdir(join(folder, 'custom_nodes/fog')), ['mine.txt'])
     })
+
+  it('reads names without the mark for UTF-8 as the registry does', async () => {
+    const { folder, tool } = await started({ registry: await lyingRegistry(unmarked('ノード/你好.py')) })
+    const { body } = await tool.ask('offer', { node_id: 'fog' })
+    assert.equal((await tool.ask('install', { token: body.token, code: await tool.nextCode() })).status, 200)
+    assert.deepEqual(await readdir(join(folder, 'custom_nodes/fog/ノード')), ['你好.py'])
+  })
 
   it('offers nothing when the kill list is not signed', async () => {
     const unsigned = await serverThat((_, response) =>
@@ -304,9 +332,18 @@ describe('the kill list at startup', () => {
     const admin = await asAdmin(world)
     await admin.call(publishAdvisory, {
       body: {
-        ...{ node_id: 'fog-killed', title: 'It reads keys', severity: 'critical', details: 'All of them.' },
-        ...{ remedy: 'Remove it.', aliases: [], references: [], refuses_installs: true, ranges: [] },
-        ...{ versions: ['1.0.0'], archive_digests: [], file_digests: [] },
+        node_id: 'fog-killed',
+        title: 'It reads keys',
+        severity: 'critical',
+        details: 'All of them.',
+        remedy: 'Remove it.',
+        aliases: [],
+        references: [],
+        refuses_installs: true,
+        ranges: [],
+        versions: ['1.0.0'],
+        archive_digests: [],
+        file_digests: [],
       },
     })
     const packs = {

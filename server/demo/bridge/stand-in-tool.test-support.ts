@@ -109,7 +109,8 @@ export async function startTool(
   })
   const url = `http://127.0.0.1:${port}`
   return {
-    ...{ url, output },
+    url,
+    output,
     async ask(name, body, headers = {}) {
       const sent = request(`${url}/api/nodeyard/${name}`, { method: body ? 'POST' : 'GET' })
       const all = {

@@ -16,6 +16,8 @@ export interface Command {
   isExclusive?: true
   /** Set if the command can change so many rows that the planner's statistics are outdated afterwards. */
   fillsTables?: true
+  /** Set if the command can be run again after it was interrupted, and then continues. */
+  isRepeatable?: true
   /** Throws for unsuitable settings, before anything is opened. */
   check?(config: Config, args: readonly string[]): void
   /** Resolves to the exit code, or to undefined when the arguments are wrong. */

@@ -5,6 +5,7 @@ import { updateEntries } from '../discovery/catalogue/entries/update.ts'
 import { publishCatalogue } from '../discovery/catalogue/publish.ts'
 import { packTypes } from '../discovery/catalogue/types/pack.ts'
 import { importFrom } from '../discovery/import/import.ts'
+import { summaryLines } from '../discovery/import/summary-text.ts'
 import { importAdvisories } from '../discovery/python-index/advisories/import.ts'
 import { readPythonIndex } from '../discovery/python-index/command.ts'
 import { reindexEverything } from '../discovery/search/reindex.ts'
@@ -47,10 +48,11 @@ export const contentCommands: Record<string, Command> = {
     description:
       "Imports community lists as unclaimed nodes: JSON lines, or the in-app manager's lists. Idempotent.",
     fillsTables: true,
+    isRepeatable: true,
     async run(deps, [source], output) {
       if (!source) return undefined
       const summary = await importFrom(deps, source, output)
-      output(JSON.stringify(summary))
+      for (const line of summaryLines(summary)) output(line)
       return summary.notRead.length > 0 && summary.created + summary.updated + summary.unchanged === 0 ? 1 : 0
     },
   },

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { grantCredit } from '../operator/credit.ts'
 import { createServiceToken, rotateSigningKey } from '../operator/keys.ts'
-import { createPublisherFor, createTokenFor } from '../operator/publishers.ts'
+import { createPublisherFor, createTokenFor, handOver } from '../operator/publishers.ts'
 import { reseal, unreadableLines } from '../operator/secrets/reseal.ts'
-import { grantAdmin, unbanUser } from '../operator/users.ts'
+import { forgetUser, grantAdmin, unbanUser } from '../operator/users.ts'
 import { addSigningKey, retireSigningKey } from '../safety/advisories/kill-list.ts'
 import type { Command } from './command.ts'
 
@@ -30,6 +30,43 @@ export const peopleCommands: Record<string, Command> = {
       if (!email) return undefined
       const user = await unbanUser(deps, email)
       output(`${user.email} (${user.id}) is no longer banned.`)
+      return 0
+    },
+  },
+  'forget-user': {
+    usage: 'forget-user ID',
+    group: 'People and publishers',
+    example: 'forget-user 3f0c1f5e',
+    description: 'Removes what belongs to an account that a hosted project deleted.',
+    async run(deps, [id], output) {
+      if (!id) return undefined
+      const left = await forgetUser(deps, id)
+      output(`${id} is forgotten. Keys stopped working.`)
+      for (const publisher of left)
+        output(
+          `${publisher} has no owner. Hand it over: npm run registry -- hand-over ${publisher} --owner EMAIL`,
+        )
+      return 0
+    },
+  },
+  'hand-over': {
+    usage: 'hand-over PUBLISHER --owner EMAIL',
+    group: 'People and publishers',
+    example: 'hand-over acme --owner new-owner@example.com',
+    description: 'Gives a publisher whose last owner deleted the account to a user.',
+    async run(deps, args, output) {
+      const { values, positionals } = parseArgs({
+        args: [...args],
+        allowPositionals: true,
+        options: { owner: { type: 'string' } },
+      })
+      const [id] = positionals
+      if (!id || !values.owner) return undefined
+      if (!(await handOver(deps, id, values.owner))) {
+        output(`${id} has an owner, who can invite others.`)
+        return 1
+      }
+      output(`The publisher ${id} now belongs to ${values.owner}.`)
       return 0
     },
   },

@@ -3,7 +3,7 @@ import {
   type ErrorCode,
   errors,
   type Problem,
-} from '@nodeyard/contract/errors'
+} from '@nodeyard/contract/ground'
 
 /** Additional fields of an error response. `error` replaces the code for clients that expect another text. */
 type Extra = Partial<Pick<Problem, 'error' | 'field' | 'limit' | 'details'>>

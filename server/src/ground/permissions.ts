@@ -1,5 +1,4 @@
-import type { ErrorCode } from '@nodeyard/contract/errors'
-import type { Access } from '@nodeyard/contract/route'
+import type { Access, ErrorCode } from '@nodeyard/contract/ground'
 import type { NodeStatus } from './db/schema.ts'
 import { RegistryError } from './errors.ts'
 

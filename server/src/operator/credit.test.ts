@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { getOwnBalance } from '@nodeyard/contract/customers'
+import { getOwnBalance } from '@nodeyard/contract/people'
 import { useWorld } from '../../test/world.ts'
 import { runCommand } from '../commands.ts'
 

@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { getNodeOfComfyNode } from '@nodeyard/contract/comfy-nodes'
-import { listCoreNodes } from '@nodeyard/contract/core-nodes'
+import { getNodeOfComfyNode, listCoreNodes } from '@nodeyard/contract/packs'
 import { useWorld } from '../../test/world.ts'
 import { runCommand } from '../commands.ts'
 
@@ -49,7 +48,10 @@ describe('importing the comfy-nodes of the tool', () => {
     await importCore(await source('1.4.0'))
     await importCore(await source('1.6.0'))
     assert.deepEqual(await releasesOf('Fresh'), {
-      ...{ comfy_node_name: 'Fresh', since: '1.5.0', after: '1.4.0', until: '1.5.0' },
+      comfy_node_name: 'Fresh',
+      since: '1.5.0',
+      after: '1.4.0',
+      until: '1.5.0',
     })
     assert.equal((await releasesOf('KSampler'))?.until, undefined)
   })

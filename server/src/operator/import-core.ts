@@ -1,13 +1,17 @@
 import { readFile, stat } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
-import { type NamedNodes, readCoreDocuments, readCoreJson } from '@nodeyard/analysis/core/lists'
-import { readToolSource } from '@nodeyard/analysis/core/tool-source'
-import { isToolVersion } from '@nodeyard/analysis/core/versions'
-import type { PackFiles } from '@nodeyard/analysis/pack-files'
-import type { PythonParser } from '@nodeyard/analysis/python/parser'
-import { type Replacement, readReplacements } from '@nodeyard/analysis/replacements/replacement'
+import type { PackFiles } from '@nodeyard/analysis/archive'
+import {
+  isToolVersion,
+  type NamedNodes,
+  type Replacement,
+  readCoreDocuments,
+  readCoreJson,
+  readReplacements,
+} from '@nodeyard/analysis/comfy-nodes'
+import { type PythonParser, readToolSource } from '@nodeyard/analysis/inspection'
 import type { Deps } from '../deps.ts'
-import { fetchWhole } from '../discovery/catalogue/mirror/fetch-whole.ts'
+import { getFile } from '../ground/outbound/get.ts'
 import { listCoreNodes } from '../packs/core-nodes/find.ts'
 import { importCoreNodes } from '../packs/core-nodes/import.ts'
 import { importToolReplacements } from '../packs/replacements/import.ts'
@@ -73,9 +77,9 @@ export async function importCore(
 
 async function readSource(deps: Deps, source: string, readers: Readers): Promise<Read | undefined> {
   if (/^https?:\/\//.test(source)) {
-    const limits = { maxPacked: maxBytes, maxUnpacked: maxBytes, timeoutMs: fetchMs }
-    const fetched = await fetchWhole(new URL(source), { ...limits, accept: 'application/json' })
-    return readJson(fetched?.body.toString() ?? '', source)
+    const trusted = [new URL(source).origin]
+    const file = await getFile(source, { accept: 'application/json', trusted, maxBytes, timeoutMs: fetchMs })
+    return readJson(file?.toString() ?? '', source)
   }
   const found = await stat(source)
   if (found.isFile() && !/\.zip$/i.test(source)) {

@@ -7,10 +7,10 @@ import {
   readHubFiles,
   readHubRepositories,
   readModelList,
-} from '@nodeyard/analysis/models/list'
-import { isObject, listOf, parseJson } from '@nodeyard/analysis/workflow/json'
+} from '@nodeyard/analysis/facts'
+import { isObject, listOf, parseJson } from '@nodeyard/analysis/ground'
 import type { Deps } from '../deps.ts'
-import { fetchWhole } from '../discovery/catalogue/mirror/fetch-whole.ts'
+import { getFile } from '../ground/outbound/get.ts'
 import { importModels, importRepositories } from '../packs/models/import.ts'
 
 const maxBytes = 64 * 1024 * 1024
@@ -61,9 +61,9 @@ const document = /\.mdx?$/
 
 async function* readTexts(source: string): AsyncGenerator<{ path: string; text: string }> {
   if (/^https?:\/\//.test(source)) {
-    const limits = { maxPacked: maxBytes, maxUnpacked: maxBytes, timeoutMs: fetchMs }
-    const fetched = await fetchWhole(new URL(source), { ...limits, accept: 'application/json' })
-    yield { path: new URL(source).pathname, text: fetched?.body.toString() ?? '' }
+    const trusted = [new URL(source).origin]
+    const file = await getFile(source, { accept: 'application/json', trusted, maxBytes, timeoutMs: fetchMs })
+    yield { path: new URL(source).pathname, text: file?.toString() ?? '' }
     return
   }
   const isFolder = (await stat(source)).isDirectory()

@@ -1,10 +1,15 @@
 import { closeSync, createReadStream, lstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { openArchive, verifyContents } from '@nodeyard/analysis/archive/reader'
-import type { ArchiveSource } from '@nodeyard/analysis/archive/source'
-import { filesOfArchive, type PackFile, type PackFiles } from '@nodeyard/analysis/pack-files'
-import { type PythonParser, parserFrom } from '@nodeyard/analysis/python/parser'
+import {
+  filesOfArchive,
+  openArchive,
+  type PackFile,
+  type PackFiles,
+  sourceOfFile,
+  verifyContents,
+} from '@nodeyard/analysis/archive'
+import { type PythonParser, parserFrom } from '@nodeyard/analysis/inspection'
 
 /** Passes the files of a folder or zip file. Throws for an unsound zip file. */
 export async function withFiles<Result>(
@@ -14,15 +19,7 @@ export async function withFiles<Result>(
   if ((await stat(path)).isDirectory()) return use(await filesOfFolder(path))
   const file = await open(path)
   try {
-    const { size } = await file.stat()
-    const source: ArchiveSource = {
-      size,
-      async read(offset, length) {
-        const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, offset)
-        return buffer.subarray(0, bytesRead)
-      },
-    }
-    const archive = await openArchive(source)
+    const archive = await openArchive(await sourceOfFile(file))
     await verifyContents(archive)
     return await use(filesOfArchive(archive))
   } finally {

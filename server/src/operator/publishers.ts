@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import { RegistryError } from '../ground/errors.ts'
 import { toActor } from '../people/identity/users.ts'
 import { createPublisher } from '../people/publishers/create.ts'
+import { handOverOwnerless } from '../people/publishers/members.ts'
 import { createToken } from '../people/tokens/create.ts'
 import { findFirstOwner } from './sql.ts'
 import { userWithEmail } from './users.ts'
@@ -27,4 +28,10 @@ export async function createTokenFor(deps: Deps, publisherId: string, name: stri
   const owner = await findFirstOwner(deps.db, publisherId)
   if (!owner) throw new RegistryError('publisher_not_found')
   return createToken(deps, toActor(owner), publisherId, { name }, operator)
+}
+
+/** Makes the user with an email the owner of a publisher that has none. Returns false if it has an owner. */
+export async function handOver(deps: Deps, publisherId: string, email: string): Promise<boolean> {
+  const { id: userId } = await userWithEmail(deps, email)
+  return handOverOwnerless(deps, operator, { publisherId, userId })
 }

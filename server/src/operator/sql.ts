@@ -39,3 +39,14 @@ export async function findFirstOwner(db: DbOrTx, publisherId: string): Promise<U
 export function getUser(db: DbOrTx, id: string): Promise<UserRow> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
+
+/** Lists the publishers that keep a user because they have no other owner. */
+export async function listOwnerless(db: DbOrTx, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('publisher_permissions')
+    .select('publisher_id')
+    .where('user_id', '=', userId)
+    .orderBy('publisher_id')
+    .execute()
+  return rows.map(({ publisher_id }) => publisher_id)
+}

@@ -3,12 +3,13 @@ import { transact } from '../ground/db/changes.ts'
 import { RegistryError } from '../ground/errors.ts'
 import type { UserActor } from '../ground/permissions.ts'
 import { createAccount, readEmail } from '../people/identity/embedded/accounts.ts'
+import { deleteAccountOf } from '../people/identity/embedded/profile.ts'
 import { findUserById, type UserRow } from '../people/identity/sql.ts'
 import { toActor } from '../people/identity/users.ts'
 import { grantAdmin as makeAdmin } from '../people/users/admin-role.ts'
 import { decideOnUser } from '../people/users/ban.ts'
 import { hasVerifiedEmail } from '../people/users/sql.ts'
-import { findUserByEmail, getUser, isUnused } from './sql.ts'
+import { findUserByEmail, getUser, isUnused, listOwnerless } from './sql.ts'
 
 const operator = { kind: 'operator', id: 'operator' } as const
 
@@ -23,6 +24,19 @@ export async function grantAdmin(deps: Deps, emailOrId: string): Promise<UserRow
     : await findUserByEmail(deps.db, emailOrId)
   if (!user) throw new RegistryError('user_not_found')
   return makeAdmin(deps, operator, user.id, { isKnownById })
+}
+
+/**
+ * Removes what belongs to an account, as its owner does with *Delete my account*: for accounts that a hosted project
+ * deleted, which it does not report. Returns the publishers that have no owner now. Throws `user_not_found`.
+ */
+export async function forgetUser(deps: Deps, userId: string): Promise<string[]> {
+  return transact(deps, async (tx) => {
+    const user = await findUserById(tx, userId)
+    if (!user || user.deleted_at) throw new RegistryError('user_not_found')
+    await deleteAccountOf(deps, tx, user.id)
+    return listOwnerless(tx, user.id)
+  })
 }
 
 /** Lifts the ban of a user, for when no admin can. Throws `user_not_found`. */

@@ -1,4 +1,4 @@
-import * as contract from '@nodeyard/contract/customers'
+import * as contract from '@nodeyard/contract/people'
 import { RegistryError } from '../../src/ground/errors.ts'
 import type { Provider } from '../../src/people/customers/provider.ts'
 

@@ -31,7 +31,9 @@ export class FakeSigstore {
   constructor(start: Date) {
     this.#start = start
     this.#caCertificate = this.#certificate({
-      ...{ subject: 'fake-ca', publicKey: this.#ca.spki, from: start },
+      subject: 'fake-ca',
+      publicKey: this.#ca.spki,
+      from: start,
       until: new Date(start.getTime() + 10 * 365 * 24 * 60 * minuteMs),
       extensions: [extension('2.5.29.19', sequence(Buffer.from([0x01, 0x01, 0xff])), true)],
     })

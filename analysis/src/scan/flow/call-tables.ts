@@ -1,7 +1,7 @@
 import { type Names, names } from './names.ts'
 
 /** Names of calls, and words that select the files with such a call. */
-export interface CallTable extends Names {
+interface CallTable extends Names {
   words: readonly string[]
 }
 

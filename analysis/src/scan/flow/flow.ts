@@ -1,4 +1,4 @@
-import type { OnFile } from '../../progress.ts'
+import type { OnFile } from '../../ground/progress.ts'
 import type { Scope } from './syntax.ts'
 import type { Value } from './values.ts'
 

@@ -1,9 +1,9 @@
 import type { AnyNode, Node } from 'acorn'
-import { aliasesAt } from '../script-aliases.ts'
+import { hasMark, LineNumbers } from '../../ground/places.ts'
 import { isBundle } from './javascript-library.ts'
 import { call, childrenOf, constant, isExpression, member, name, number } from './javascript-nodes.ts'
 import { parseScript } from './javascript-parser.ts'
-import { hasMark, LineNumbers } from './places.ts'
+import { aliasesAt } from './script-aliases.ts'
 import {
   type Action,
   type Argument,

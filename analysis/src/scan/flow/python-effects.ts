@@ -1,4 +1,4 @@
-import { anyOf } from '../../text-search.ts'
+import { anyOf } from '../../ground/text-search.ts'
 import { decoders, identityCall, networkCall, spyingCall, startsProgram } from './call-tables.ts'
 import { areLoopback, hostOf, isModelHost, privatePath } from './hosts.ts'
 import type { Transfer } from './library.ts'
@@ -10,6 +10,7 @@ import {
   convert,
   decode,
   type Effect,
+  type LibraryCall,
   mapCall,
   pass,
   resultName,
@@ -35,7 +36,7 @@ import {
 
 const gives =
   (origin: number): Effect =>
-  (name) => ({ ...unknown, names: resultNames(name), origin })
+  ({ name }) => ({ ...unknown, names: resultNames(name), origin })
 
 /** A request holds all of its parts; its text is the address. */
 function requestTo(name: string, address: Value | undefined, parts: readonly Value[]): Value {
@@ -48,7 +49,7 @@ function withoutRequest(value: Value): Value {
 }
 
 /** Answers of programs on the same machine are no more doubtful than a file. */
-const fetched: Effect = (name, _receiver, args, keywords) => ({
+const fetched: Effect = ({ name, args, keywords }) => ({
   ...unknown,
   names: resultNames(name),
   origin: areLoopback((args[0] ?? keywords.get('url'))?.texts ?? [])
@@ -69,12 +70,7 @@ function joinedSenders(values: readonly Value[]): number {
 
 /** Later rows apply only when earlier ones do not match. */
 const effects: [RegExp, Effect][] = [
-  [
-    /^tarfile\.open$/,
-    function (name, receiver, args, keywords) {
-      return (keywords.has('fileobj') ? pass : openFile).call(this, name, receiver, args, keywords)
-    },
-  ],
+  [/^tarfile\.open$/, (call) => (call.keywords.has('fileobj') ? pass : openFile)(call)],
   [/(^|\.)WebSocketResponse$|\.get_(query_|body_)?arguments?$/, gives(origins.request)],
   [
     /(safe_open\(\)\.metadata|^piexif\.load|^exifread\.process_file|^mutagen\.\S+)$/,
@@ -82,19 +78,14 @@ const effects: [RegExp, Effect][] = [
   ],
   [
     /^requests\.Request$/,
-    (name, _r, args, keywords) =>
+    ({ name, args, keywords }) =>
       requestTo(name, args[1] ?? keywords.get('url'), [...args, ...keywords.values()]),
   ],
-  [/^requests\.Request\(\)\.prepare$/, (_n, receiver) => receiver],
-  [
-    /^(gzip|bz2|lzma)\.open$/,
-    function (name, receiver, args, keywords) {
-      return withOrigin(openFile.call(this, name, receiver, args, keywords), origins.decoded)
-    },
-  ],
+  [/^requests\.Request\(\)\.prepare$/, ({ receiver }) => receiver],
+  [/^(gzip|bz2|lzma)\.open$/, (call) => withOrigin(openFile(call), origins.decoded)],
   [
     /^(PIL\.)?Image\.open$|^cv2\.imread$|^imageio\.\S*imread$|^wave\.open$|^numpy\.(fromfile|load)$|^np\.(fromfile|load)$/,
-    (name, _r, args) => ({
+    ({ name, args }) => ({
       ...mixAll(args),
       isOpen: true,
       origin: mixAll(args).origin | origins.data | (/mage\.open$|imread$/.test(name) ? origins.picture : 0),
@@ -107,7 +98,7 @@ const effects: [RegExp, Effect][] = [
   [/^str$|^bytes$|^bytearray$|^repr$|^memoryview$|^io\.(BytesIO|StringIO)$/, convert],
   [
     /^chr$/,
-    (_n, _r, [code]) =>
+    ({ args: [code] }) =>
       code?.number === undefined
         ? { ...mixAll(code ? [code] : []), isOpen: true, origin: (code?.origin ?? 0) | origins.decoded }
         : textValue(safeCharacter(code.number), code.origin | origins.decoded | origins.built),
@@ -117,16 +108,16 @@ const effects: [RegExp, Effect][] = [
   [/^input$|^raw_input$/, gives(0)],
   [
     /^ord$/,
-    (_n, _r, [text]) =>
+    ({ args: [text] }) =>
       text?.texts[0]?.length === 1
         ? { ...numberValue(text.texts[0].charCodeAt(0)), origin: text.origin }
         : mixAll(text ? [text] : []),
   ],
-  [/^int$/, (_n, _r, args) => toInteger(args)],
+  [/^int$/, toInteger],
   [plainTests, () => unknown],
   [
     /^open\(\)\.(read\w*|__enter__)$/,
-    (_n, receiver) => ({
+    ({ receiver }) => ({
       ...mixAll([receiver]),
       isOpen: true,
       texts: receiver.texts.filter((text) => text === hubToken),
@@ -135,14 +126,14 @@ const effects: [RegExp, Effect][] = [
   [networkCall.pattern, fetched],
   [
     hubCall,
-    (_n, _r, args, keywords) => ({
+    ({ args, keywords }) => ({
       ...unknown,
       origin: origins.hub | (mixAll([...args, ...keywords.values()]).origin & origins.network),
     }),
   ],
   [
     downloadCall,
-    (_n, _r, args, keywords) => ({
+    ({ args, keywords }) => ({
       ...mixAll([...args]),
       isOpen: true,
       origin: arrivalOf(args[0] ?? keywords.get('url')),
@@ -150,21 +141,18 @@ const effects: [RegExp, Effect][] = [
   ],
   [
     /^(ftplib\.FTP\w*|smtplib\.SMTP\w*)$/,
-    function (name, receiver, args, keywords) {
+    (call) => {
       // Other functions take the host within an address.
-      const hosts = (args[0] ?? keywords.get('host'))?.texts ?? []
-      return {
-        ...pass.call(this, name, receiver, args, keywords),
-        texts: hosts.map((host) => `ftp://${host}`),
-      }
+      const hosts = (call.args[0] ?? call.keywords.get('host'))?.texts ?? []
+      return { ...pass(call), texts: hosts.map((host) => `ftp://${host}`) }
     },
   ],
   // The class of an object has its methods.
-  [/^type$/, (_n, _r, args) => (args.length === 1 ? { ...unknown, units: args[0]?.units ?? [] } : unknown)],
-  [/^(staticmethod|classmethod)$/, (_n, _r, [method]) => method ?? unknown],
+  [/^type$/, ({ args }) => (args.length === 1 ? { ...unknown, units: args[0]?.units ?? [] } : unknown)],
+  [/^(staticmethod|classmethod)$/, ({ args: [method] }) => method ?? unknown],
   [
     /\.to_bytes$/,
-    (_n, receiver) => ({ ...unknown, origin: receiver.origin | origins.decoded | origins.built }),
+    ({ receiver }) => ({ ...unknown, origin: receiver.origin | origins.decoded | origins.built }),
   ],
   [/^(boto3|botocore)\.\S*get_(frozen_)?credentials$/, gives(origins.secret)],
   [/(^|\.)GGUFReader$/, gives(origins.data)],
@@ -176,7 +164,7 @@ const effects: [RegExp, Effect][] = [
   [spyingCall.pattern, gives(origins.spying)],
   [
     /^os\.(getenv|environ\.(get|pop|setdefault)|getenvb)$/,
-    (_n, _r, [key]) =>
+    ({ args: [key] }) =>
       fullTexts(key ?? nothing)[0] === undefined ? unknown : variable(fullTexts(key ?? nothing)[0] ?? ''),
   ],
   [/^os\.environ\.(copy|items|values|__str__|keys)$/, gives(origins.environment)],
@@ -188,35 +176,35 @@ const effects: [RegExp, Effect][] = [
   [/^os\.path\.dirname$/, parentOf],
   [
     /^folder_paths\.get_folder_paths$/,
-    function (name, receiver, args, keywords) {
-      const [kind] = args[0] ? fullTexts(args[0]) : []
-      if (kind === undefined) return pass.call(this, name, receiver, args, keywords)
+    (call) => {
+      const [kind] = fullTexts(call.args[0] ?? nothing)
+      if (kind === undefined) return pass(call)
       const place = kind === 'custom_nodes' ? kind : `models/${kind}`
       return listValue([{ ...unknown, texts: [`${toolFolder}/${place}`] }])
     },
   ],
   [
     /^folder_paths\.get_(output|input|user|temp)_directory$/,
-    (name) => ({ ...unknown, texts: [`${toolFolder}/${name.split('_')[2]}`] }),
+    ({ name }) => ({ ...unknown, texts: [`${toolFolder}/${name.split('_')[2]}`] }),
   ],
   [/^folder_paths\.get_filename_list$/, gives(origins.kept)],
   // It refuses names that lead out of the folder.
   [/^folder_paths\.get_annotated_filepath$/, () => unknown],
   [/^os\.getcwd$|^(pathlib\.)?Path\.cwd$/, () => ({ ...unknown, texts: [toolFolder] })],
   // It finds only names in its lists.
-  [/^folder_paths\.get_full_path(_or_raise)?$/, (_n, _r, args) => withoutRequest(mixAll(args))],
+  [/^folder_paths\.get_full_path(_or_raise)?$/, ({ args }) => withoutRequest(mixAll(args))],
   // A name without folders leads nowhere else.
-  [/^os\.path\.basename$|(^|\.)secure_filename$/, (_n, _r, args) => withoutRequest(mixAll(args))],
+  [/^os\.path\.basename$|(^|\.)secure_filename$/, ({ args }) => withoutRequest(mixAll(args))],
   [
     /(^|\.)(get_token|get_token_to_send|HfFolder\.get_token)$/,
-    (name, _r, args, keywords) =>
-      /huggingface_hub/.test(name)
+    (call) =>
+      /huggingface_hub/.test(call.name)
         ? { ...unknown, texts: [hubToken], origin: origins.credential }
-        : pass.call({ originOfPlace: () => 0 }, name, nothing, args, keywords),
+        : pass({ ...call, receiver: nothing }),
   ],
   [
     /^urllib\.request\.Request$/,
-    (name, _r, args, keywords) =>
+    ({ name, args, keywords }) =>
       requestTo(name, args[0] ?? keywords.get('url'), [...args, ...keywords.values()]),
   ],
   [/^(pathlib\.)?Path\.home$|^os\.path\.expanduser$/, () => ({ ...unknown, texts: ['~'] })],
@@ -224,24 +212,24 @@ const effects: [RegExp, Effect][] = [
   [/^browser_cookie3\.\w+$|^keyring\.get_\w+$|CryptUnprotectData$|^win32crypt\.\w+$/, gives(origins.secret)],
   [
     /^(operator\.)?attrgetter$/,
-    (_n, _r, [text]) => named(...fullTexts(text ?? nothing).map((one) => `attrgetter:${one}`)),
+    ({ args: [text] }) => named(...fullTexts(text ?? nothing).map((one) => `attrgetter:${one}`)),
   ],
   [
     /^(operator\.)?methodcaller$/,
-    (_n, _r, [text]) => named(...fullTexts(text ?? nothing).map((one) => `methodcaller:${one}`)),
+    ({ args: [text] }) => named(...fullTexts(text ?? nothing).map((one) => `methodcaller:${one}`)),
   ],
   [
     /^compile$/,
-    (_n, _r, args) => ({
+    ({ args }) => ({
       ...mixAll(args.slice(0, 1)),
       isOpen: args[0]?.isOpen ?? true,
       texts: args[0]?.texts ?? [],
     }),
   ],
-  [/^(globals|locals|vars)$/, (name) => named(`${name}()`)],
-  [/^ast\.parse$/, (_n, _r, args) => ({ ...mixAll(args.slice(0, 1)), names: ['ast.parse()'], isOpen: true })],
+  [/^(globals|locals|vars)$/, ({ name }) => named(`${name}()`)],
+  [/^ast\.parse$/, ({ args }) => ({ ...mixAll(args.slice(0, 1)), names: ['ast.parse()'], isOpen: true })],
   [/^(json|yaml|toml|tomllib|orjson|ujson|simplejson|ast)\.\w+$/, pass],
-  [/\.get$/, (name, receiver, args) => getOf(name, receiver, args)],
+  [/\.get$/, getOf],
 ]
 
 /** The last row is for programs: their output differs from their input. */
@@ -287,7 +275,7 @@ export function moved(from: Value | undefined, argument: number): Transfer | und
   return origin === 0 ? undefined : { origin, argument }
 }
 
-function getOf(name: string, receiver: Value, args: readonly Value[]): Value {
+function getOf({ name, receiver, args }: LibraryCall): Value {
   const known = fullTexts(args[0] ?? nothing).flatMap((key) => receiver.fields?.get(key) ?? [])
   if (known.length > 0) return joinAll(known)
   const sum = mixAll([receiver, ...args.slice(1)])
@@ -305,7 +293,7 @@ const tellsSecrets = anyOf(
   /\bdocker-credential-\w{1,40} get\b|--export-secret|\b(hf|huggingface-cli) auth token\b/,
 )
 
-function programResult(name: string, _receiver: Value, args: readonly Value[]): Value {
+function programResult({ name, args }: LibraryCall): Value {
   const command = commandText(args[0])
   const isFetch = /(^|[\\/\s"'])(curl|wget|iwr|invoke-webrequest|nslookup|dig)(\.exe)?\s/i.test(command)
   const isIdentity = /^\s*(whoami|hostname|id|ipconfig|ifconfig|systeminfo|uname|env|printenv|set)\b/i.test(

@@ -1,19 +1,13 @@
 import { origins } from './origins.ts'
 import { isHubToken, isSecretPlace } from './python-names.ts'
-import { type Places, resultName } from './python-transforms.ts'
+import { type LibraryCall, resultName } from './python-transforms.ts'
 import { isKeptFolder, isToolPlace, parentPlaces, withoutSteps } from './tool-places.ts'
 import { hole, mixAll, nothing, type Value } from './values.ts'
 
 /** The token of the hub of models, as the environment holds it. */
 export const hubToken = '%HF_TOKEN%'
 
-export function openFile(
-  this: Places,
-  _name: string,
-  receiver: Value,
-  args: readonly Value[],
-  keywords: ReadonlyMap<string, Value>,
-): Value {
+export function openFile({ receiver, args, keywords, originOfPlace }: LibraryCall): Value {
   const isMethod = args.length === 0 || receiver.texts.length > 0
   const place =
     isMethod && (receiver.texts.length > 0 || receiver.isOpen)
@@ -23,7 +17,7 @@ export function openFile(
   const isWriting = /^[wax]/.test(mode?.texts[0] ?? '')
   let origin = place.origin & ~(origins.built | origins.download)
   if (!isWriting) {
-    origin |= origins.file | this.originOfPlace(place) | (place.origin & origins.download)
+    origin |= origins.file | originOfPlace(place) | (place.origin & origins.download)
     if (origin & origins.download) origin = (origin & ~origins.download) | origins.network
     if (place.texts.some(isSecretPlace)) origin |= origins.secret
     if (place.texts.some(isHubToken)) origin |= origins.credential
@@ -54,7 +48,7 @@ export function isDataPlace(text: string): boolean {
   )
 }
 
-export function joinPath(name: string, receiver: Value, args: readonly Value[]): Value {
+export function joinPath({ name, receiver, args }: LibraryCall): Value {
   const isMethod =
     /\.(joinpath|with_name|with_suffix)$/.test(name) || (args.length === 0 && receiver.texts.length > 0)
   const parts = isMethod ? [receiver, ...args] : [...args]
@@ -77,7 +71,7 @@ export function joinPath(name: string, receiver: Value, args: readonly Value[]):
 }
 
 /** Applies only to places in the tool's folder: elsewhere the parent folder says nothing. */
-export function parentOf(name: string, _receiver: Value, args: readonly Value[]): Value {
+export function parentOf({ name, args }: LibraryCall): Value {
   return { ...mixAll(args), ...resultName(name), isOpen: true, texts: parentPlaces(args[0]?.texts ?? []) }
 }
 
@@ -93,7 +87,7 @@ function beforeStar(path: string): string {
 }
 
 /** Lists the user's own folders. */
-export function listFolder(_name: string, receiver: Value, args: readonly Value[]): Value {
+export function listFolder({ receiver, args }: LibraryCall): Value {
   const places = [receiver, ...args].flatMap((value) => value.texts)
   const isHome = places.some((text) => usersFolder.test(text))
   const isSecret = places.some(isSecretPlace)

@@ -37,7 +37,7 @@ const ofTool = /^(execution|server|nodes|folder_paths|comfy|comfy_execution|comf
 const fillsMessages =
   /\.(set_content|add_content|add_attachment|add_alternative|attach|set_payload|add_field)$/
 
-export class PythonLibrary implements Library {
+class PythonLibrary implements Library {
   readonly language = 'python'
   writtenTo: (place: string) => number = () => 0
   readonly #effects = new Map<string, Effect>()
@@ -206,12 +206,9 @@ export class PythonLibrary implements Library {
       effect = effectOf(name)
       this.#effects.set(name, effect)
     }
-    return effect.call(this, name, receiver, args, keywords)
+    return effect({ name, receiver, args, keywords, originOfPlace: this.#originOfPlace })
   }
 
-  originOfPlace(place: Value): number {
-    let origin = 0
-    for (const text of place.texts) origin |= this.writtenTo(text)
-    return origin
-  }
+  readonly #originOfPlace = ({ texts }: Value): number =>
+    texts.reduce((origin, text) => origin | this.writtenTo(text), 0)
 }

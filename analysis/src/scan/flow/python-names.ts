@@ -116,8 +116,44 @@ export const starImports: Readonly<Record<string, readonly string[]>> = {
 export const credentialVariables =
   /^(AWS_(SECRET_ACCESS_KEY|SESSION_TOKEN|ACCESS_KEY_ID)|GITHUB_TOKEN|GH_TOKEN|NPM_TOKEN|PYPI_TOKEN|TWINE_PASSWORD|DISCORD_TOKEN|SLACK_TOKEN|DOCKER_PASSWORD|SSH_\w+|VAULT_TOKEN|AZURE_CLIENT_SECRET|GOOGLE_APPLICATION_CREDENTIALS|KUBECONFIG|HF_TOKEN|HUGGING_?FACE_HUB_TOKEN|OPENAI_API_KEY|ANTHROPIC_API_KEY|WANDB_API_KEY|CIVITAI_API_KEY)$/
 
-const secretPlace =
-  /(^|[\\/~])(\.ssh([\\/](id_\w+|identity|known_hosts|config|authorized_keys)?)?$|\.aws[\\/](credentials|config)|\.netrc$|\.npmrc$|\.pypirc$|\.git-credentials$|\.docker[\\/]config\.json|\.kube[\\/]config|\.config[\\/](gcloud|gh[\\/]hosts\.yml|solana)|\.azure([\\/]|$)|\.gnupg([\\/]|$)|\.password-store|\.electrum|\.bitcoin|\.ethereum|\.solana)|(^|[\\/])(wallet\.dat|Login Data|Cookies|cookies\.sqlite|logins\.json|key4\.db|Local State|Web Data|tdata)$|[\\/]etc[\\/](shadow|passwd)$|[\\/]proc[\\/]self[\\/]environ|(Local Storage[\\/]+leveldb)|\bid_(rsa|ed25519|ecdsa|dsa)$|Local Extension Settings|\.vnc[\\/]passwd|FileZilla|\.bash_history$|\.zsh_history$/i
+/** Places of files with keys and passwords, for `credential-access` and values with that origin. */
+const secretPlaces = [
+  String.raw`(^|[\\/~])\.ssh([\\/](id_\w+|identity|known_hosts|config|authorized_keys)?)?$`,
+  String.raw`(^|[\\/~])\.aws[\\/](credentials|config)`,
+  String.raw`(^|[\\/~])\.netrc$`,
+  String.raw`(^|[\\/~])\.npmrc$`,
+  String.raw`(^|[\\/~])\.pypirc$`,
+  String.raw`(^|[\\/~])\.git-credentials$`,
+  String.raw`(^|[\\/~])\.docker[\\/]config\.json`,
+  String.raw`(^|[\\/~])\.kube[\\/]config`,
+  String.raw`(^|[\\/~])\.config[\\/](gcloud|gh[\\/]hosts\.yml|solana)`,
+  String.raw`(^|[\\/~])\.azure([\\/]|$)`,
+  String.raw`(^|[\\/~])\.gnupg([\\/]|$)`,
+  String.raw`(^|[\\/~])\.password-store`,
+  String.raw`(^|[\\/~])\.electrum`,
+  String.raw`(^|[\\/~])\.bitcoin`,
+  String.raw`(^|[\\/~])\.ethereum`,
+  String.raw`(^|[\\/~])\.solana`,
+  String.raw`(^|[\\/])wallet\.dat$`,
+  String.raw`(^|[\\/])Login Data$`,
+  String.raw`(^|[\\/])Cookies$`,
+  String.raw`(^|[\\/])cookies\.sqlite$`,
+  String.raw`(^|[\\/])logins\.json$`,
+  String.raw`(^|[\\/])key4\.db$`,
+  String.raw`(^|[\\/])Local State$`,
+  String.raw`(^|[\\/])Web Data$`,
+  String.raw`(^|[\\/])tdata$`,
+  String.raw`[\\/]etc[\\/](shadow|passwd)$`,
+  String.raw`[\\/]proc[\\/]self[\\/]environ`,
+  String.raw`(Local Storage[\\/]+leveldb)`,
+  String.raw`\bid_(rsa|ed25519|ecdsa|dsa)$`,
+  'Local Extension Settings',
+  String.raw`\.vnc[\\/]passwd`,
+  'FileZilla',
+  String.raw`\.bash_history$`,
+  String.raw`\.zsh_history$`,
+]
+const secretPlace = new RegExp(secretPlaces.join('|'), 'i')
 
 export function isSecretPlace(text: string): boolean {
   return text.length < 400 && (secretPlace.test(text.replaceAll('\\\\', '\\')) || isForeignSecret(text))

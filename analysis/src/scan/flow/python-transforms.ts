@@ -1,4 +1,4 @@
-import { percentDecoded } from '../../text/percent.ts'
+import { percentDecoded } from '../../ground/percent.ts'
 import { resultNames } from './names.ts'
 import { origins } from './origins.ts'
 import { fromBase64, fromHex, fromRot13 } from './texts.ts'
@@ -15,13 +15,13 @@ import {
   type Value,
 } from './values.ts'
 
-export const pass: Effect = (name, receiver, args, keywords) => ({
+export const pass: Effect = ({ name, receiver, args, keywords }) => ({
   ...mixAll([receiver, ...args, ...keywords.values()]),
   ...resultName(name),
   isOpen: true,
 })
 
-export function convert(_name: string, _receiver: Value, args: readonly Value[]): Value {
+export function convert({ args }: LibraryCall): Value {
   const [first] = args
   if (!first) return textValue('')
   if (first.items && first.items.length > 0 && first.items.every((item) => item.number !== undefined)) {
@@ -37,7 +37,7 @@ export function safeCharacter(code: number): string {
   return code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
 }
 
-export function toInteger(args: readonly Value[]): Value {
+export function toInteger({ args }: LibraryCall): Value {
   const [text] = args[0] ? fullTexts(args[0]) : []
   const base = args[1]?.number ?? 10
   const number = text === undefined ? args[0]?.number : Number.parseInt(text.replace(/^0[xob]/i, ''), base)
@@ -46,7 +46,7 @@ export function toInteger(args: readonly Value[]): Value {
     : { ...numberValue(number), origin: (args[0]?.origin ?? 0) & origins.decoded }
 }
 
-export function sequence(name: string, _receiver: Value, args: readonly Value[]): Value {
+export function sequence({ name, args }: LibraryCall): Value {
   const [first] = args
   if (!first) return { ...nothing, isOpen: true }
   if (name === 'reversed' && first.texts.length > 0)
@@ -63,17 +63,11 @@ export function sequence(name: string, _receiver: Value, args: readonly Value[])
   if (name === 'zip') return { ...mixAll(args), isOpen: true, items: [listValue(args.map(elementOf))] }
   if (name === 'enumerate' || name === 'dict')
     return { ...mixAll(args), isOpen: true, items: [listValue([unknown, ...args.map(elementOf)])] }
-  return {
-    ...mixAll(args),
-    isOpen: true,
-    items: first.items,
-    texts: first.texts,
-    names: first.names,
-  }
+  return { ...mixAll(args), isOpen: true, items: first.items, texts: first.texts, names: first.names }
 }
 
 /** `map(chr, [101, 118])` */
-export function mapCall(_name: string, _receiver: Value, args: readonly Value[]): Value {
+export function mapCall({ args }: LibraryCall): Value {
   const [fn, list] = args
   if (fn?.names.includes('chr') && list?.items?.every((item) => item.number !== undefined))
     return listValue(
@@ -82,12 +76,7 @@ export function mapCall(_name: string, _receiver: Value, args: readonly Value[])
   return { ...mixAll(args), isOpen: true }
 }
 
-export function decode(
-  name: string,
-  receiver: Value,
-  args: readonly Value[],
-  keywords: ReadonlyMap<string, Value>,
-): Value {
+export function decode({ name, receiver, args, keywords }: LibraryCall): Value {
   const sum = mixAll([receiver, ...args, ...keywords.values()])
   const origin = sum.origin | origins.decoded
   const codec = fullTexts(args[1] ?? keywords.get('encoding') ?? nothing)[0]
@@ -122,19 +111,18 @@ const folds: [RegExp, (text: string) => string | undefined][] = [
   [/^codec:rot_?13$/, fromRot13],
 ]
 
-/** The part of the library that effects use. */
-export interface Places {
+/** A call of a library's function. */
+export interface LibraryCall {
+  name: string
+  receiver: Value
+  args: readonly Value[]
+  keywords: ReadonlyMap<string, Value>
+  /** Returns the origins of everything that the pack writes to this place. */
   originOfPlace(place: Value): number
 }
 
-/** Results are requested by name again and again; they depend on little else. */
-export type Effect = (
-  this: Places,
-  name: string,
-  receiver: Value,
-  args: readonly Value[],
-  keywords: ReadonlyMap<string, Value>,
-) => Value
+/** Returns the result of a call. Effects are looked up by name again and again. */
+export type Effect = (call: LibraryCall) => Value
 
 export const noNames: readonly string[] = []
 

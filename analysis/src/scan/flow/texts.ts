@@ -1,4 +1,4 @@
-import { tableOf } from '../../text/table.ts'
+import { tableOf } from '../../ground/table.ts'
 import { origins } from './origins.ts'
 import { fullTexts, hole, listValue, nothing, textValue, type Value } from './values.ts'
 

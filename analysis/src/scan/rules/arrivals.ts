@@ -1,13 +1,14 @@
-import { anyOf, sequence } from '../../text-search.ts'
-import { argumentOf, type CodeFacts, commandOf, isProgramStart, linesOf } from '../code-facts.ts'
+import type { Hit } from '../../ground/finding.ts'
+import { anyOf, sequence } from '../../ground/text-search.ts'
+import { argumentOf, type CodeFacts, commandOf, isProgramStart, linesOf } from '../flow/code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { names } from '../flow/names.ts'
 import { isDataPlace } from '../flow/python-files.ts'
 import { isLoaderVariable } from '../flow/python-names.ts'
 import { isCodeFolder, isCodePlace, isToolPlace } from '../flow/tool-places.ts'
 import { has, hole, type Value } from '../flow/values.ts'
-import type { CodeRule, Hit } from '../rule.ts'
 import { callHits, variablesSet } from './code-calls.ts'
+import type { CodeRule } from './rule.ts'
 
 /** The content that a call puts somewhere, and the place. */
 interface Arrival {
@@ -66,7 +67,7 @@ function isNamedByNetwork({ place }: Arrival, path: string): boolean {
   })
 }
 
-export const arrivingCode: CodeRule = {
+const arrivingCode: CodeRule = {
   of: 'python',
   id: 'arriving-code',
   severity: 'high',
@@ -143,7 +144,7 @@ const movingCall = names(
   /^git\.(Repo\(\)|cmd\.Git\(\)|Git\(\))?\S*\.(pull|reset|checkout|merge|switch)$|^pygit2\.\S+\.(checkout\w*|reset|merge)$|^dulwich\.porcelain\.(pull|reset|checkout\w*)$/,
 )
 
-export const movedWorkTree: CodeRule = {
+const movedWorkTree: CodeRule = {
   of: 'python',
   id: 'moved-work-tree',
   severity: 'medium',

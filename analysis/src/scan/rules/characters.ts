@@ -1,6 +1,7 @@
+import type { Hit } from '../../ground/finding.ts'
 import { declaredEncoding, decoderOf } from '../../python/decode.ts'
-import { isDisguised } from '../interest.ts'
-import type { Hit, TextRule } from '../rule.ts'
+import { isDisguised } from '../interest/interest.ts'
+import type { TextRule } from './rule.ts'
 import { bundledLine, codeFile, hasRun, isBlank, matches } from './text-matches.ts'
 
 export const bidirectional: TextRule = {

@@ -1,8 +1,8 @@
-import { argumentOf, argumentsOf, type CodeFacts } from '../code-facts.ts'
+import type { Hit } from '../../ground/finding.ts'
 import { runsCode, runsFile } from '../flow/call-tables.ts'
+import { argumentOf, argumentsOf, type CodeFacts } from '../flow/code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { has, mixAll, type Value } from '../flow/values.ts'
-import type { Hit } from '../rule.ts'
 
 /** Returns the code that a call runs, if any. */
 export function codeOf(call: Call): Value | undefined {

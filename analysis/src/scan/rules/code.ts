@@ -1,10 +1,10 @@
-import { argumentOf, argumentsOf, isSet } from '../code-facts.ts'
+import type { Hit } from '../../ground/finding.ts'
 import { unpickles } from '../flow/call-tables.ts'
+import { argumentOf, argumentsOf, isSet } from '../flow/code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { isModelHost, outerHostOf } from '../flow/hosts.ts'
 import { names } from '../flow/names.ts'
 import { has, isMade, mixAll, type Value } from '../flow/values.ts'
-import type { CodeRule, Hit } from '../rule.ts'
 import { callHits, codeOf, fileOf, moreSerious } from './code-calls.ts'
 import {
   disguisedCode,
@@ -15,8 +15,9 @@ import {
   marshalled,
   runsOtherFile,
 } from './hidden-code.ts'
+import type { CodeRule } from './rule.ts'
 
-export const downloadedCode: CodeRule = {
+const downloadedCode: CodeRule = {
   of: 'python',
   id: 'downloaded-code',
   severity: 'critical',
@@ -71,7 +72,7 @@ const compilesSource = names(
   /^(mako\.template\.Template|torch\.utils\.cpp_extension\.load_inline|cffi\.FFI\(\)\.(verify|set_source)|cppyy\.cppdef|weave\.inline)$/,
 )
 
-export const requestCode: CodeRule = {
+const requestCode: CodeRule = {
   of: 'python',
   id: 'request-code',
   severity: 'high',
@@ -93,7 +94,7 @@ export const requestCode: CodeRule = {
     ),
 }
 
-export const dynamicCode: CodeRule = {
+const dynamicCode: CodeRule = {
   of: 'python',
   id: 'dynamic-code',
   severity: 'medium',
@@ -204,7 +205,7 @@ const strangeWeights = {
   severity: 'high',
 } as const
 
-export const remoteModelCode: CodeRule = {
+const remoteModelCode: CodeRule = {
   of: 'python',
   id: 'remote-model-code',
   severity: 'low',

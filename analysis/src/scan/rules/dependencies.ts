@@ -1,10 +1,10 @@
 import { readRequirementLine } from '../../requirements/lines.ts'
 import { hostOf, isCodeHost, isKnownSource, isLoopback, isPackageIndex } from '../flow/hosts.ts'
-import { isPopular, misspelt } from '../known-packages.ts'
-import { readRequirement } from '../requirement.ts'
-import type { DependencyRule } from '../rule.ts'
+import { isPopular, misspelt } from './known-packages.ts'
+import { readInstallLine } from './requirement.ts'
+import type { DependencyRule } from './rule.ts'
 
-export const directDependency: DependencyRule = {
+const directDependency: DependencyRule = {
   of: 'dependency',
   id: 'direct-dependency',
   severity: 'medium',
@@ -29,7 +29,7 @@ export const directDependency: DependencyRule = {
     ],
   },
   *find(line) {
-    const { name, address, control } = readRequirement(line) ?? {}
+    const { name, address, control } = readInstallLine(line) ?? {}
     if (address === undefined) return
     // Without encryption, anyone on the network path can replace the package.
     if (/^http:/i.test(address) && !isLoopback(hostOf(address)))
@@ -69,7 +69,7 @@ const ownersOf = new Map(
     }),
 )
 
-export const otherIndex: DependencyRule = {
+const otherIndex: DependencyRule = {
   of: 'dependency',
   id: 'other-package-index',
   severity: 'low',
@@ -132,7 +132,7 @@ function* optionsOf(line: string): Generator<{ name: string; value: string }> {
   }
 }
 
-export const misspeltDependency: DependencyRule = {
+const misspeltDependency: DependencyRule = {
   of: 'dependency',
   id: 'misspelt-dependency',
   severity: 'high',
@@ -157,13 +157,13 @@ export const misspeltDependency: DependencyRule = {
     ],
   },
   *find(line) {
-    const { name } = readRequirement(line) ?? {}
+    const { name } = readInstallLine(line) ?? {}
     const other = name === undefined ? undefined : misspelt(name)
     if (other) yield { message: `The name looks like a misspelt \`${other}\`.` }
   },
 }
 
-export const unpinnedDependency: DependencyRule = {
+const unpinnedDependency: DependencyRule = {
   of: 'dependency',
   id: 'unpinned-dependency',
   severity: 'info',

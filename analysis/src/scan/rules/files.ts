@@ -1,8 +1,8 @@
-import type { FileRule } from '../rule.ts'
+import type { FileRule } from './rule.ts'
 
 const decoder = new TextDecoder('latin1')
 
-export const startsWithPython: FileRule = {
+const startsWithPython: FileRule = {
   of: 'file',
   id: 'python-start-file',
   severity: 'high',
@@ -76,7 +76,7 @@ const twoEndings =
 
 const pictures = /\.(png|jpe?g|gif|webp|bmp|ico|mp4|webm|mp3|wav|ttf|woff2?)$/i
 
-export const disguisedFile: FileRule = {
+const disguisedFile: FileRule = {
   of: 'file',
   id: 'disguised-file',
   severity: 'high',
@@ -113,7 +113,7 @@ export const disguisedFile: FileRule = {
   },
 }
 
-export const packedFile: FileRule = {
+const packedFile: FileRule = {
   of: 'file',
   id: 'packed-file',
   severity: 'medium',

@@ -1,5 +1,5 @@
-import { type GitSetting, gitSettings } from '../git-settings.ts'
-import type { TextRule } from '../rule.ts'
+import { type GitSetting, gitSettings } from './git-settings.ts'
+import type { TextRule } from './rule.ts'
 
 const module = (...settings: string[]) => `[submodule "lib"]\n\t${settings.join('\n\t')}\n`
 

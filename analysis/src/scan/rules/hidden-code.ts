@@ -1,12 +1,12 @@
-import { notAcross, sequence } from '../../text-search.ts'
-import { linesOf } from '../code-facts.ts'
+import { notAcross, sequence } from '../../ground/text-search.ts'
+import { linesOf } from '../flow/code-facts.ts'
 import { isDangerousPython } from '../flow/dangerous-python.ts'
 import type { Call } from '../flow/flow.ts'
 import { names } from '../flow/names.ts'
 import { isDataPlace } from '../flow/python-files.ts'
 import { fullTexts, has, type Value } from '../flow/values.ts'
-import type { CodeRule } from '../rule.ts'
 import { callHits, codeOf, fileOf } from './code-calls.ts'
+import type { CodeRule } from './rule.ts'
 
 export const machineCode: CodeRule = {
   of: 'python',

@@ -1,16 +1,17 @@
-import { anyOf, sequence } from '../../text-search.ts'
-import { argumentsOf, commandOf, isProgramStart } from '../code-facts.ts'
+import type { Hit } from '../../ground/finding.ts'
+import { anyOf, sequence } from '../../ground/text-search.ts'
+import { argumentsOf, commandOf, isProgramStart } from '../flow/code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { hostOf, isPackageIndex } from '../flow/hosts.ts'
 import { names } from '../flow/names.ts'
 import { isIndexVariable } from '../flow/python-names.ts'
 import { has, type Value } from '../flow/values.ts'
-import { misspelt } from '../known-packages.ts'
-import { managerRequest } from '../receivers.ts'
-import { type Requirement, readRequirement } from '../requirement.ts'
-import type { CodeRule, Hit } from '../rule.ts'
 import { variablesSet } from './code-calls.ts'
 import { takesName } from './dependencies.ts'
+import { misspelt } from './known-packages.ts'
+import { managerRequest } from './receivers.ts'
+import { type InstallLine, readInstallLine } from './requirement.ts'
+import type { CodeRule } from './rule.ts'
 
 const installCommand = anyOf(
   sequence(/\bpip3?\b/, /\binstall\b/),
@@ -103,10 +104,10 @@ function installHit(call: Call, command: string): Omit<Hit, 'line'> {
 }
 
 /** Returns the packages that a command names. */
-function installedNames(command: string): Requirement[] {
+function installedNames(command: string): InstallLine[] {
   const [, words = ''] = /\binstall\s+(.*)/.exec(command) ?? []
   return words
     .split(/\s+/)
     .filter((word) => !word.startsWith('-') && !word.includes('…') && /:\/\/|^[^/\\]+$/.test(word))
-    .flatMap((word) => readRequirement(word) ?? [])
+    .flatMap((word) => readInstallLine(word) ?? [])
 }

@@ -1,11 +1,11 @@
-import { notAcross, sequence } from '../../text-search.ts'
-import { argumentsOf, type CodeFacts } from '../code-facts.ts'
+import { notAcross, sequence } from '../../ground/text-search.ts'
+import { argumentsOf, type CodeFacts } from '../flow/code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { areLoopback, isPlayerHost, outerHostOf } from '../flow/hosts.ts'
 import { sendsAway } from '../flow/javascript-library.ts'
 import { has } from '../flow/values.ts'
-import type { CodeRule } from '../rule.ts'
 import { callHits } from './code-calls.ts'
+import type { CodeRule } from './rule.ts'
 
 const isAssignment = (name: string) => name.endsWith('=')
 

@@ -1,10 +1,11 @@
-import { anyOf, notAcross, sequence, type Test } from '../../text-search.ts'
-import { argumentOf, argumentsOf, commandOf, isProgramStart, lookedUp } from '../code-facts.ts'
+import type { Hit } from '../../ground/finding.ts'
+import { anyOf, notAcross, sequence, type Test } from '../../ground/text-search.ts'
+import { argumentOf, argumentsOf, commandOf, isProgramStart, lookedUp } from '../flow/code-facts.ts'
 import { type Names, names } from '../flow/names.ts'
 import { placeKey } from '../flow/texts.ts'
 import { has } from '../flow/values.ts'
-import type { CodeRule, Hit } from '../rule.ts'
 import { textHits } from './reach.ts'
+import type { CodeRule } from './rule.ts'
 
 export const persistence: CodeRule = {
   of: 'python',
@@ -170,7 +171,7 @@ const placesWritten: [Test, string][] = [
   ],
 ]
 
-export const hostsFile: CodeRule = {
+const hostsFile: CodeRule = {
   of: 'python',
   id: 'host-list-change',
   severity: 'high',
@@ -250,7 +251,7 @@ export const listener: CodeRule = {
   },
 }
 
-export const destruction: CodeRule = {
+const destruction: CodeRule = {
   of: 'python',
   id: 'destroys-files',
   severity: 'critical',
@@ -276,7 +277,7 @@ export const destruction: CodeRule = {
   },
 }
 
-export const altersCode: CodeRule = {
+const altersCode: CodeRule = {
   of: 'python',
   id: 'alters-other-code',
   severity: 'high',

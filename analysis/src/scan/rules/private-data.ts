@@ -2,9 +2,9 @@ import type { Call } from '../flow/flow.ts'
 import { isModelHost } from '../flow/hosts.ts'
 import { isWholeFolder } from '../flow/tool-places.ts'
 import { fullTexts, has, type Value } from '../flow/values.ts'
-import { isUnderOne, toolServices, writtenHost } from '../receivers.ts'
-import type { CodeRule } from '../rule.ts'
 import { isSending, sentValues } from './reach.ts'
+import { isUnderOne, toolServices, writtenHost } from './receivers.ts'
+import type { CodeRule } from './rule.ts'
 
 /** The values of a call without its address. */
 function contentsOf({ receiver, args, keywords }: Call): Value[] {

@@ -1,7 +1,14 @@
-import { type CodeFacts, commandOf, commandValue, isProgramStart, isSet, programOf } from '../code-facts.ts'
+import type { Hit } from '../../ground/finding.ts'
+import {
+  type CodeFacts,
+  commandOf,
+  commandValue,
+  isProgramStart,
+  isSet,
+  programOf,
+} from '../flow/code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { has, type Value } from '../flow/values.ts'
-import type { Hit } from '../rule.ts'
 
 export function* processHits(
   facts: CodeFacts,

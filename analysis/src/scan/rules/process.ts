@@ -1,12 +1,12 @@
-import { argumentOf, commandOf, commandValue, isProgramStart, isSet, programOf } from '../code-facts.ts'
+import { argumentOf, commandOf, commandValue, isProgramStart, isSet, programOf } from '../flow/code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { has } from '../flow/values.ts'
-import type { CodeRule } from '../rule.ts'
 import { installs, isInstall } from './installs.ts'
 import { decides, hidesCommand, processHits, programValue } from './process-calls.ts'
+import type { CodeRule } from './rule.ts'
 import { suspicionOf } from './suspicious-commands.ts'
 
-export const dangerousCommand: CodeRule = {
+const dangerousCommand: CodeRule = {
   of: 'python',
   id: 'dangerous-command',
   severity: 'critical',
@@ -40,7 +40,7 @@ export const dangerousCommand: CodeRule = {
     }),
 }
 
-export const hiddenCommand: CodeRule = {
+const hiddenCommand: CodeRule = {
   of: 'python',
   id: 'hidden-command',
   severity: 'critical',
@@ -64,7 +64,7 @@ export const hiddenCommand: CodeRule = {
     ),
 }
 
-export const remoteCommand: CodeRule = {
+const remoteCommand: CodeRule = {
   of: 'python',
   id: 'remote-command',
   severity: 'critical',
@@ -107,7 +107,7 @@ function isShell(call: Call): boolean {
   return runs.test(programOf(program)) && rest.every((word) => /^-/.test(word))
 }
 
-export const downloadedProgram: CodeRule = {
+const downloadedProgram: CodeRule = {
   of: 'python',
   id: 'downloaded-program',
   severity: 'high',
@@ -138,7 +138,7 @@ export const downloadedProgram: CodeRule = {
     }),
 }
 
-export const requestCommand: CodeRule = {
+const requestCommand: CodeRule = {
   of: 'python',
   id: 'request-command',
   severity: 'high',
@@ -162,7 +162,7 @@ export const requestCommand: CodeRule = {
     }),
 }
 
-export const processStart: CodeRule = {
+const processStart: CodeRule = {
   of: 'python',
   id: 'process-start',
   severity: 'low',
@@ -188,7 +188,7 @@ export const processStart: CodeRule = {
     }),
 }
 
-export const remoteShell: CodeRule = {
+const remoteShell: CodeRule = {
   of: 'python',
   id: 'remote-shell',
   severity: 'critical',

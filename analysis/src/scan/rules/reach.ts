@@ -1,13 +1,14 @@
-import { anyOf, sequence, type Test } from '../../text-search.ts'
-import { argumentOf, argumentsOf, type CodeFacts, isProgramStart, lookedUp } from '../code-facts.ts'
+import type { Hit } from '../../ground/finding.ts'
+import { anyOf, sequence, type Test } from '../../ground/text-search.ts'
 import { sends } from '../flow/call-tables.ts'
+import { argumentOf, argumentsOf, type CodeFacts, isProgramStart, lookedUp } from '../flow/code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { areLoopback, hostOf, showsHost } from '../flow/hosts.ts'
 import { names } from '../flow/names.ts'
 import { isSecretPlace } from '../flow/python-names.ts'
 import { has, type Value } from '../flow/values.ts'
-import { isMisdirected, writtenHost } from '../receivers.ts'
-import type { CodeRule, Hit } from '../rule.ts'
+import { isMisdirected, writtenHost } from './receivers.ts'
+import type { CodeRule } from './rule.ts'
 
 /** Yields texts that match one of the patterns and are not sentences. */
 export function* textHits(facts: CodeFacts, patterns: readonly (readonly [Test, string])[]): Generator<Hit> {
@@ -123,7 +124,7 @@ function secretPlaceOf(call: Call): string | undefined {
     ?.replaceAll('\u0000', '…')
 }
 
-export const secretsSent: CodeRule = {
+const secretsSent: CodeRule = {
   of: 'python',
   id: 'credentials-sent',
   severity: 'critical',
@@ -139,7 +140,7 @@ export const secretsSent: CodeRule = {
   find: (facts) => sentHits(facts, ['secret'], 'Sends stored credentials away.'),
 }
 
-export const environmentSent: CodeRule = {
+const environmentSent: CodeRule = {
   of: 'python',
   id: 'environment-sent',
   severity: 'high',
@@ -199,7 +200,7 @@ function isServiceOfCredentials(host: string): boolean {
   )
 }
 
-export const identitySent: CodeRule = {
+const identitySent: CodeRule = {
   of: 'python',
   id: 'identity-sent',
   severity: 'high',
@@ -260,7 +261,7 @@ function* replacedCopies({ calls, text }: CodeFacts): Generator<Hit> {
       yield { line, message: 'Replaces what the user copied.' }
 }
 
-export const filesSent: CodeRule = {
+const filesSent: CodeRule = {
   of: 'python',
   id: 'home-files-sent',
   severity: 'high',
@@ -301,7 +302,7 @@ function asksForItself({ name, args }: Call): boolean {
   return /gethostby|getaddrinfo/.test(name) && !args[0]?.texts.some((text) => text.includes('.'))
 }
 
-export const exfiltration: CodeRule = {
+const exfiltration: CodeRule = {
   of: 'python',
   id: 'hard-coded-receiver',
   severity: 'high',

@@ -1,8 +1,8 @@
-import { argumentOf, lookedUp } from '../code-facts.ts'
+import { argumentOf, lookedUp } from '../flow/code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { names } from '../flow/names.ts'
 import { has, type Value } from '../flow/values.ts'
-import type { CodeRule } from '../rule.ts'
+import type { CodeRule } from './rule.ts'
 
 const takesPlace = names(
   /^(open|io\.open|aiofiles\.open|os\.(remove|unlink|rename|replace)|shutil\.(copy\w*|move|rmtree)|aiohttp\.web\.FileResponse|flask\.send_file|(fastapi|starlette)\.responses\.FileResponse)$/,

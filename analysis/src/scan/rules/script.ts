@@ -1,12 +1,12 @@
-import { argumentsOf } from '../code-facts.ts'
+import { argumentsOf } from '../flow/code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { hostOf, isScriptHost, outerHostOf, showsHost } from '../flow/hosts.ts'
 import { isBundle, isDataAddress, runsScript, sendsAway } from '../flow/javascript-library.ts'
 import { has, isMade, type Value } from '../flow/values.ts'
-import { managerRequest } from '../receivers.ts'
-import type { CodeRule } from '../rule.ts'
 import { callHits } from './code-calls.ts'
 import { pageDataSent } from './page-data.ts'
+import { managerRequest } from './receivers.ts'
+import type { CodeRule } from './rule.ts'
 
 /**
  * The constructor of a built-in function makes functions; the constructor of a pack's object makes such
@@ -43,7 +43,7 @@ function codeOf(call: Call): Value | undefined {
     : undefined
 }
 
-export const scriptFromNetwork: CodeRule = {
+const scriptFromNetwork: CodeRule = {
   of: 'javascript',
   id: 'downloaded-script',
   severity: 'critical',
@@ -99,7 +99,7 @@ function hasForeignScript(text: string): boolean {
   return outerHostOf(address) !== '' && !isScriptHost(address)
 }
 
-export const managerAsked: CodeRule = {
+const managerAsked: CodeRule = {
   of: 'javascript',
   id: 'manager-install',
   severity: 'low',
@@ -120,7 +120,7 @@ export const managerAsked: CodeRule = {
     ),
 }
 
-export const remoteScript: CodeRule = {
+const remoteScript: CodeRule = {
   of: 'javascript',
   id: 'hosted-script',
   severity: 'low',
@@ -142,7 +142,7 @@ export const remoteScript: CodeRule = {
     ),
 }
 
-export const hiddenScript: CodeRule = {
+const hiddenScript: CodeRule = {
   of: 'javascript',
   id: 'hidden-script',
   severity: 'critical',
@@ -180,7 +180,7 @@ function isScriptAddress({ name, args }: Call): boolean {
   )
 }
 
-export const dynamicScript: CodeRule = {
+const dynamicScript: CodeRule = {
   of: 'javascript',
   id: 'dynamic-script',
   severity: 'low',
@@ -200,7 +200,7 @@ export const dynamicScript: CodeRule = {
     }),
 }
 
-export const disguisedScript: CodeRule = {
+const disguisedScript: CodeRule = {
   of: 'javascript',
   id: 'disguised-script',
   severity: 'high',
@@ -242,7 +242,7 @@ const takesAddress = /^(element:script\.((src|href)=|setAttribute)|import|import
 /** File types that bundlers turn into scripts. */
 const bundled = /\.([cm]?tsx?|jsx|css|json|wasm|vue)$/i
 
-export const hiddenReceiver: CodeRule = {
+const hiddenReceiver: CodeRule = {
   of: 'javascript',
   id: 'hidden-receiver',
   severity: 'high',
@@ -265,7 +265,7 @@ export const hiddenReceiver: CodeRule = {
 const copies = /(^|\.)(clipboardData\.setData|clipboard\.writeText)$/
 const walletAddress = /^(0x[0-9a-fA-F]{40}|bc1[0-9a-z]{25,60}|T[1-9A-HJ-NP-Za-km-z]{33})$/
 
-export const walletAccess: CodeRule = {
+const walletAccess: CodeRule = {
   of: 'javascript',
   id: 'wallet-access',
   severity: 'high',
@@ -288,7 +288,7 @@ export const walletAccess: CodeRule = {
     }),
 }
 
-export const nodeProcess: CodeRule = {
+const nodeProcess: CodeRule = {
   of: 'javascript',
   id: 'script-process',
   severity: 'high',

@@ -1,4 +1,4 @@
-import { anyOf, notAcross, sequence, type Test } from '../../text-search.ts'
+import { anyOf, notAcross, sequence, type Test } from '../../ground/text-search.ts'
 
 /** Commands that no comfy-node needs, with their effect. */
 const suspiciousCommands: [Test, string][] = [

@@ -1,4 +1,4 @@
-import type { Hit } from '../rule.ts'
+import type { Hit } from '../../ground/finding.ts'
 
 export const codeFile = /\.(py|pyi|js|mjs|ts|jsx|tsx|sh|bat|ps1)$/i
 

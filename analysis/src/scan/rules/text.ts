@@ -1,10 +1,10 @@
-import type { TextRule } from '../rule.ts'
-import { findSecrets } from '../secrets.ts'
 import { bidirectional, confusableName, invisibleData, oddEncoding, pushedAside } from './characters.ts'
+import type { TextRule } from './rule.ts'
+import { findSecrets } from './secrets.ts'
 import { suspicionOf } from './suspicious-commands.ts'
 import { hasRun, matches } from './text-matches.ts'
 
-export const secretMessage = (what: string): string => `Holds what looks like ${what}.`
+const secretMessage = (what: string): string => `Holds what looks like ${what}.`
 
 export const committedSecret: TextRule = {
   of: 'text',
@@ -36,7 +36,7 @@ export const committedSecret: TextRule = {
   },
 }
 
-export const shellScript: TextRule = {
+const shellScript: TextRule = {
   of: 'text',
   id: 'dangerous-script',
   severity: 'high',
@@ -87,7 +87,7 @@ const encodedByItself = /-e(nc\w*)?\s+"?\$\w+/i
 const knownInstaller =
   /https:\/\/(astral\.sh|sh\.rustup\.rs|get\.docker\.com|raw\.githubusercontent\.com\/(nvm-sh|Homebrew)\/|deb\.nodesource\.com|install\.python-poetry\.org|ollama\.(com|ai)|bun\.sh|get\.pnpm\.io|mise\.run|pixi\.sh|community\.chocolatey\.org|packages\.microsoft\.com|developer\.download\.nvidia\.com)\b/
 
-export const editorTask: TextRule = {
+const editorTask: TextRule = {
   of: 'text',
   id: 'editor-task',
   severity: 'high',
@@ -131,7 +131,7 @@ export const editorTask: TextRule = {
 /** A program with its arguments, as settings of assistants write them. */
 const startedByAssistant = /"command"\s*:\s*"([^"\n]{1,200})"\s*,\s*"args"\s*:\s*\[([^\]]{0,2000})\]/g
 
-export const objectInData: TextRule = {
+const objectInData: TextRule = {
   of: 'text',
   id: 'object-in-data',
   severity: 'high',
@@ -151,13 +151,11 @@ export const objectInData: TextRule = {
     matches(
       text,
       /!!python\/(object\/(apply|new)|name|module):(?!eval\b)|"py\/(reduce|object)":\s*\[?\{?"?(py\/type"?:\s*")?(os|subprocess|builtins|posix)\./g,
-      () => ({
-        message: 'Contains an object that runs something while it is read.',
-      }),
+      () => ({ message: 'Contains an object that runs something while it is read.' }),
     ),
 }
 
-export const scrambledScript: TextRule = {
+const scrambledScript: TextRule = {
   of: 'text',
   id: 'scrambled-code',
   severity: 'high',
@@ -201,7 +199,7 @@ const lookAlikeCodes = Uint8Array.from({ length: 128 }, (_, code) =>
 /** Length in characters. Longer scripts are searched as text, because following them takes too long. */
 export const longestScript = 500_000
 
-export const longScript: TextRule = {
+const longScript: TextRule = {
   of: 'text',
   id: 'long-script',
   severity: 'high',

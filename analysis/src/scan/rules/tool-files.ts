@@ -1,11 +1,11 @@
-import { anyOf, sequence } from '../../text-search.ts'
-import { argumentOf, commandOf, isProgramStart, lookedUp } from '../code-facts.ts'
+import { anyOf, sequence } from '../../ground/text-search.ts'
+import { argumentOf, commandOf, isProgramStart, lookedUp } from '../flow/code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { names } from '../flow/names.ts'
 import { isWholeFolder } from '../flow/tool-places.ts'
 import { has, type Value } from '../flow/values.ts'
-import type { CodeRule } from '../rule.ts'
 import { callHits } from './code-calls.ts'
+import type { CodeRule } from './rule.ts'
 
 const deletes = names(
   /^shutil\.rmtree$|^os\.(remove|unlink|rmdir|removedirs|truncate)$|^send2trash\.\w+$|\.unlink$/,
@@ -13,7 +13,7 @@ const deletes = names(
 const opens = names(/(^|\.)open$/)
 const overwrites = names(/\.(write|write_bytes|write_text)$/)
 
-export const destroyedToolFiles: CodeRule = {
+const destroyedToolFiles: CodeRule = {
   of: 'python',
   id: 'destroys-tool-files',
   severity: 'high',
@@ -108,7 +108,7 @@ function isNamedHere({ texts }: Value): boolean {
   return texts.some((text) => /[^\0*.]/.test(text.slice(text.lastIndexOf('/') + 1)) && !isWholeFolder(text))
 }
 
-export const loweredProtection: CodeRule = {
+const loweredProtection: CodeRule = {
   of: 'python',
   id: 'lowers-protection',
   severity: 'high',

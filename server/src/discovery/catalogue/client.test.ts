@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import type { Catalogue } from '@nodeyard/contract/catalogue'
-import { listKillListKeys } from '@nodeyard/contract/kill-list'
-import type { Signed } from '@nodeyard/contract/signed'
+import type { Catalogue } from '@nodeyard/contract/discovery'
+import { defined, type Signed } from '@nodeyard/contract/ground'
+import { listKillListKeys } from '@nodeyard/contract/safety'
 import { currentText, type StoredCatalogue, syncCatalogue } from '../../../../client/src/catalogue.ts'
 import { entriesOf, issueCatalogue, packCatalogue, readCurrent } from '../../../test/catalogue.ts'
 import { useWorld } from '../../../test/world.ts'
@@ -31,7 +31,7 @@ async function sync(stored?: StoredCatalogue, fetch = recordingFetch): Promise<S
     keys,
     fetch,
     now: world.now(),
-    ...(stored ? { stored } : {}),
+    ...defined({ stored }),
   })
 }
 
@@ -88,7 +88,10 @@ describe('syncing a catalogue', () => {
     await issueCatalogue(holder.world)
     const now = holder.world.now()
     const next = await syncCatalogue('http://registry.test/', {
-      ...{ keys: [], stored: first, fetch: recordingFetch, now },
+      keys: [],
+      stored: first,
+      fetch: recordingFetch,
+      now,
     })
     assert.ok(next.sequence > first.sequence)
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { getCatalogue } from '@nodeyard/contract/catalogue'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { getCatalogue } from '@nodeyard/contract/discovery'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import {
   entriesOf,
   issueCatalogue,
@@ -103,8 +103,10 @@ describe('the catalogue', () => {
     const { world } = holder
     const url = 'https://github.com/test/read-pack'
     const node = await world.given.node({
-      ...{ id: 'read-pack', publisher_id: unclaimedPublisherId },
-      ...{ repository_url: url, repository_key: 'github.com/test/read-pack' },
+      id: 'read-pack',
+      publisher_id: unclaimedPublisherId,
+      repository_url: url,
+      repository_key: 'github.com/test/read-pack',
     })
     const read = { node_id: node.id, traits: { has_requirements: true } }
     const { id, commit_id: commit } = await world.given.reading(read, [{ name: 'Read' }])

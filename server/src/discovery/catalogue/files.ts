@@ -2,8 +2,12 @@ import { createHash } from 'node:crypto'
 import { Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createBrotliCompress, createZstdCompress } from 'node:zlib'
-import type { CatalogueFile } from '@nodeyard/contract/catalogue'
+import { type CatalogueFile, catalogueType } from '@nodeyard/contract/discovery'
+import { limits } from '@nodeyard/contract/limits'
 import type { BlobStore } from '../../ground/blobs/store.ts'
+import { fileKey as keyOf, Publication } from '../../ground/publications/publication.ts'
+import type { IssueOf } from '../../ground/publications/sql.ts'
+import { catalogueTag } from './tag.ts'
 
 /** A file in all encodings. */
 export interface PackedFile extends CatalogueFile {
@@ -15,12 +19,18 @@ export type Encoding = (typeof encodings)[number]
 
 export const catalogueFolder = 'catalogue/'
 
-export const fileKey = (digest: string, encoding: Encoding, folder = catalogueFolder): string =>
-  `${folder}${digest.slice(0, 2)}/${digest}.${encoding}`
+export const endings = encodings.map((encoding) => `.${encoding}`)
 
-/** Reads the digest from a key. Returns undefined for keys of other files. */
-export const digestInKey = (key: string): string | undefined =>
-  /^catalogue\/[0-9a-f]{2}\/([0-9a-f]{64})\.(?:br|zstd)$/.exec(key)?.[1]
+export const catalogues = new Publication(
+  { table: 'catalogue_snapshots', number: 'sequence', digests: 'files' },
+  { type: catalogueType, days: limits.catalogueDays, tag: catalogueTag, folder: catalogueFolder, endings },
+)
+
+/** A signed pointer, with the state that it describes. */
+export type PointerRow = IssueOf<'catalogue_snapshots'>
+
+export const fileKey = (digest: string, encoding: Encoding, folder = catalogueFolder): string =>
+  keyOf(folder, digest, `.${encoding}`)
 
 /** The largest window that HTTP clients must support. Source: RFC 9659. */
 const zstdWindowLog = 23

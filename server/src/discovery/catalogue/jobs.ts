@@ -5,8 +5,8 @@ import { defineJob } from '../../ground/jobs/job.ts'
 import { issueIfDue } from '../../safety/advisories/kill-list.ts'
 import type { Deps } from './deps.ts'
 import { updateEntries } from './entries/update.ts'
+import { catalogues, type PointerRow } from './files.ts'
 import { catalogueOf, publishCatalogue, whyDue } from './publish.ts'
-import { findLastPointer, type PointerRow } from './sql.ts'
 import { removeOutdatedFiles, tidyCatalogue } from './tidy.ts'
 import { packTypes } from './types/pack.ts'
 
@@ -50,7 +50,7 @@ export const keepCatalogue = defineJob({
 async function keepUntil(deps: Deps, until: number, signal: AbortSignal): Promise<void> {
   do {
     await updateEntries(deps, signal)
-    const last = await findLastPointer(deps.db)
+    const last = await catalogues.last(deps.db)
     if (!(await whyDue(deps, last))) return
     const waitMs = last ? waitAfter(last, deps.now()) : 0
     if (waitMs > 0) await pause(Math.min(waitMs, stepMs), undefined, { signal }).catch(() => {})
@@ -80,7 +80,7 @@ export const issueAfterStart = defineJob({
   isExclusive: true,
   async run(deps: Deps) {
     await transact(deps, (tx) => issueIfDue(tx, deps, { always: true }))
-    if (await findLastPointer(deps.db)) await publishCatalogue(deps)
+    if (await catalogues.last(deps.db)) await publishCatalogue(deps)
   },
 })
 
@@ -92,7 +92,7 @@ export const packCatalogueTypes = defineJob({
   timeoutSeconds: 1800,
   isExclusive: true,
   async run(deps: Deps) {
-    const last = await findLastPointer(deps.db)
+    const last = await catalogues.last(deps.db)
     if (!last) return
     const types = await packTypes(deps.db)
     if (types.digest !== catalogueOf(last).types?.digest) await publishCatalogue(deps, { types })

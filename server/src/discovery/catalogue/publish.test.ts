@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import type { Catalogue } from '@nodeyard/contract/catalogue'
-import { fileOf, headOf } from '@nodeyard/contract/catalogue-file'
-import { getKillList, listKillListKeys } from '@nodeyard/contract/kill-list'
+import { type Catalogue, fileOf, headOf } from '@nodeyard/contract/discovery'
+import { getKillList, listKillListKeys } from '@nodeyard/contract/safety'
 import { verifyKillList } from '../../../../client/src/kill-list.ts'
 import {
   entriesOf,
@@ -20,10 +19,9 @@ import { wakeOnMissed } from '../../ground/jobs/wake-on.ts'
 import { addKey } from '../../ground/publications/signing.ts'
 import { issueIfDue } from '../../safety/advisories/kill-list.ts'
 import { updateEntries } from './entries/update.ts'
-import { encodings, fileKey } from './files.ts'
+import { catalogues, encodings, fileKey, type PointerRow } from './files.ts'
 import { issueAfterStart, keepCatalogue, waitAfter } from './jobs.ts'
 import { publishCatalogue, whyDue } from './publish.ts'
-import { findLastPointer, type PointerRow } from './sql.ts'
 import { catalogueViolations, removeOutdatedFiles, tidyCatalogue } from './tidy.ts'
 
 const holder = useWorld()
@@ -43,7 +41,7 @@ async function change(nodeId: string, part: object) {
 }
 
 async function last(): Promise<PointerRow> {
-  const row = await findLastPointer(holder.world.deps.db)
+  const row = await catalogues.last(holder.world.deps.db)
   assert.ok(row)
   return row
 }

@@ -1,27 +1,36 @@
 import { performance } from 'node:perf_hooks'
-import { type Catalogue, type CatalogueFile, catalogueType } from '@nodeyard/contract/catalogue'
-import { changesHeadOf, fileOf, filesOf, headOf, removalOf } from '@nodeyard/contract/catalogue-file'
-import { limits } from '@nodeyard/contract/limits'
-import { markChanged, transact } from '../../ground/db/changes.ts'
+import {
+  type Catalogue,
+  type CatalogueFile,
+  changesHeadOf,
+  fileOf,
+  filesOf,
+  headOf,
+  removalOf,
+} from '@nodeyard/contract/discovery'
+import { defined } from '@nodeyard/contract/ground'
+import { transact } from '../../ground/db/changes.ts'
 import type { Db, Tx } from '../../ground/db/database.ts'
-import { isOld, nextNumber } from '../../ground/publications/issue.ts'
-import { contentOf, signDocument } from '../../ground/publications/signing.ts'
-import { listKids } from '../../ground/publications/sql.ts'
+import { whyReissue } from '../../ground/publications/publication.ts'
+import { contentOf } from '../../ground/publications/signing.ts'
 import type { Deps } from './deps.ts'
-import { listMissing, type PackedFile, packFile, storeFile, toWireFile } from './files.ts'
+import {
+  catalogues,
+  listMissing,
+  type PackedFile,
+  type PointerRow,
+  packFile,
+  storeFile,
+  toWireFile,
+} from './files.ts'
 import {
   consistently,
   countLines,
-  findLastPointer,
   findRevision,
-  insertPointer,
   listChangedLines,
-  lockPointers,
   measureChanges,
-  type PointerRow,
   readLinesAfter,
 } from './sql.ts'
-import { catalogueTag } from './tag.ts'
 
 type PublishDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'seal' | 'config' | 'blobs'>
 
@@ -37,8 +46,7 @@ export async function whyDue(
   if (!last) return 'first'
   if (last.head !== headOf(config.apiUrl)) return 'head'
   if (last.revision < (await findRevision(db))) return 'changed'
-  if (isOld(last, now())) return 'old'
-  return (await listKids(db)).join() === last.kids.join() ? undefined : 'keys'
+  return whyReissue(db, last, now())
 }
 
 /**
@@ -50,18 +58,18 @@ export async function publishCatalogue(
   { repacks = false, types }: { repacks?: boolean; types?: PackedFile } = {},
 ): Promise<PointerRow> {
   for (;;) {
-    const last = await findLastPointer(deps.db)
+    const last = await catalogues.last(deps.db)
     const started = performance.now()
     const files = await withTypes(deps, last, await packFiles(deps, repacks ? undefined : last), types)
     const costMs = Math.round(performance.now() - started)
     for (const file of files.packed) await storeFile(deps.blobs, file)
     const issued = await transact(deps, async (tx) => {
-      await lockPointers(tx)
+      await catalogues.lock(tx)
       // Another process has issued a pointer, which may be newer.
-      if ((await findLastPointer(tx))?.sequence !== last?.sequence) return undefined
+      if ((await catalogues.last(tx))?.sequence !== last?.sequence) return undefined
       // A stored file may have been removed before the lock was acquired.
       for (const file of files.packed) await storeFile(deps.blobs, file)
-      return issuePointer(tx, deps, { ...files, costMs }, last)
+      return issuePointer(tx, deps, { ...files, costMs })
     })
     if (issued) return issued
   }
@@ -146,38 +154,19 @@ async function* readLines(tx: Tx): AsyncIterable<Buffer> {
 async function issuePointer(
   tx: Tx,
   deps: PublishDeps,
-  files: CatalogueFiles & { costMs: number },
-  last: PointerRow | undefined,
+  { snapshot, recent, types, nodes, ...files }: CatalogueFiles & { costMs: number },
 ): Promise<PointerRow> {
-  const { snapshot, recent, types } = files
-  const content = {
-    snapshot,
-    ...(recent ? { recent } : {}),
-    ...(types ? { types } : {}),
-    nodes: files.nodes,
-    sequence: nextNumber(last?.sequence ?? 0, deps.now()),
-  } satisfies Partial<Catalogue>
-  const { envelope, issued, expires, kids } = await signDocument(tx, deps, {
-    type: catalogueType,
-    days: limits.catalogueDays,
-    content,
-  })
-  const row: PointerRow = {
-    sequence: content.sequence,
+  const content = { snapshot, ...defined({ recent, types }), nodes } satisfies Partial<Catalogue>
+  return catalogues.issue(tx, deps, content, ({ expires, kids }) => ({
     revision: files.revision,
     snapshot_revision: files.snapshotRevision,
     digest: snapshot.digest,
     head: headOf(deps.config.apiUrl),
-    issued_at: issued,
     expires_at: expires,
     kids,
-    envelope,
     files: filesOf(content).map(({ digest }) => digest),
     cost_ms: files.costMs,
-  }
-  await insertPointer(tx, { ...row, envelope: JSON.stringify(envelope) })
-  markChanged(tx, catalogueTag)
-  return row
+  }))
 }
 
 export const catalogueOf = ({ envelope }: PointerRow): Catalogue => contentOf(envelope)

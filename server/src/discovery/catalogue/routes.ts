@@ -1,10 +1,9 @@
-import { getCatalogue } from '@nodeyard/contract/catalogue'
-import { RegistryError } from '../../ground/errors.ts'
+import { getCatalogue } from '@nodeyard/contract/discovery'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { mountPackedFiles } from '../../ground/http/packed-files.ts'
 import type { Deps } from './deps.ts'
+import { catalogues } from './files.ts'
 import { CatalogueReader } from './open-file.ts'
-import { findLastPointer } from './sql.ts'
 import { catalogueTag } from './tag.ts'
 
 export function mountCatalogue(app: App<Deps>): void {
@@ -12,11 +11,7 @@ export function mountCatalogue(app: App<Deps>): void {
   mount(
     app,
     getCatalogue,
-    async ({ deps: { db } }) => {
-      const last = await findLastPointer(db)
-      if (!last) throw new RegistryError('catalogue_not_made')
-      return last.envelope
-    },
+    catalogues.respondWithLast('catalogue_not_made'),
     // Invalidated by the transaction that issues a pointer, so `no-cache` would return nothing newer.
     { cache: { seconds: 60, tags: () => [catalogueTag], ignoresNoCache: true } },
   )

@@ -1,28 +1,6 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../ground/db/database.ts'
-import type { Schema } from '../../ground/db/schema.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
-
-/** A signed pointer, with the state that it describes. */
-export type PointerRow = Selectable<Schema['catalogue_snapshots']>
-
-export function findLastPointer(db: DbOrTx): Promise<PointerRow | undefined> {
-  return db
-    .selectFrom('catalogue_snapshots')
-    .selectAll()
-    .orderBy('sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
-
-/** Serializes issuing pointers and removing files. */
-export async function lockPointers(tx: Tx): Promise<void> {
-  await sql`lock table catalogue_snapshots in share row exclusive mode`.execute(tx)
-}
-
-export async function insertPointer(tx: Tx, row: Insertable<Schema['catalogue_snapshots']>): Promise<void> {
-  await tx.insertInto('catalogue_snapshots').values(row).execute()
-}
 
 /** The highest revision of any line. Includes the last pointer's, because tombstones are deleted. */
 export async function findRevision(db: DbOrTx): Promise<number> {
@@ -80,28 +58,4 @@ export async function listChangedLines(
     select node_id as "nodeId", entry from catalogue_entries
     where entry_revision > ${revision} order by node_id`.execute(tx)
   return rows
-}
-
-/** Lists pointers whose successor was issued before a time, oldest first. */
-export async function listOutdatedPointers(
-  tx: Tx,
-  before: Date,
-  limit: number,
-): Promise<Pick<PointerRow, 'sequence' | 'files'>[]> {
-  const { rows } = await sql<Pick<PointerRow, 'sequence' | 'files'>>`
-    select sequence, files from catalogue_snapshots where sequence < (
-      select max(sequence) from catalogue_snapshots where issued_at <= ${before})
-    order by sequence limit ${limit}::bigint`.execute(tx)
-  return rows
-}
-
-export async function deletePointers(tx: Tx, sequences: readonly number[]): Promise<void> {
-  await sql`delete from catalogue_snapshots where sequence = any(${sequences}::bigint[])`.execute(tx)
-}
-
-/** Digests of the files of all pointers. */
-export async function listNamedFiles(db: DbOrTx): Promise<Set<string>> {
-  const { rows } = await sql<{ digest: string }>`
-    select distinct unnest(files) as digest from catalogue_snapshots`.execute(db)
-  return new Set(rows.map(({ digest }) => digest))
 }

@@ -1,13 +1,13 @@
+import type { QueryOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { listNodes as contract, NodePage } from '@nodeyard/contract/nodes'
-import type { QueryOf } from '@nodeyard/contract/route'
+import type { listNodes as contract, NodePage } from '@nodeyard/contract/packs'
 import type { Logger } from 'pino'
 import { type Changes, missed } from '../../ground/db/changes.ts'
 import type { Db } from '../../ground/db/database.ts'
 import { offsetOf, type Page, servedPage, totalPages } from '../../ground/http/paging.ts'
 import type { ReadyPages } from '../../packs/nodes/deps.ts'
 import { listChangedAfter, listRemovals, type Position, type Removal } from './entries/sql.ts'
-import { findLastPointer } from './sql.ts'
+import { catalogues } from './files.ts'
 import { catalogueTag } from './tag.ts'
 
 type Query = QueryOf<typeof contract>
@@ -104,7 +104,7 @@ export class SyncPages implements ReadyPages {
     this.#removals = await listRemovals(db, new Date(now().getTime() - maxSyncMs))
     this.#hasFailed = false
     // Entries are incomplete before the first catalogue.
-    if (this.#entries || !(await findLastPointer(db))) return
+    if (this.#entries || !(await catalogues.last(db))) return
     this.#loading = this.#orWarn(this.#load()).finally(() => (this.#loading = undefined))
   }
 

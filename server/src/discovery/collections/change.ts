@@ -1,6 +1,6 @@
-import type * as contract from '@nodeyard/contract/collections'
+import type * as contract from '@nodeyard/contract/discovery'
+import type { BodyOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { BodyOf } from '@nodeyard/contract/route'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
@@ -26,7 +26,11 @@ export async function createCollection(
       throw new RegistryError('too_many_collections')
     const id = deps.newId().replaceAll('-', '').slice(-12)
     await stored.insertCollection(tx, {
-      ...{ id, owner_id: actor.id, title: title.trim(), description: description.trim(), is_public },
+      id,
+      owner_id: actor.id,
+      title: title.trim(),
+      description: description.trim(),
+      is_public,
       created_at: deps.now(),
     })
     const entries = await toEntries(
@@ -174,7 +178,8 @@ async function note(
     actor,
     action: `collection.${action}`,
     subject: { kind: 'collection', id },
-    ...{ before, after },
+    before,
+    after,
     at: deps.now(),
   })
   markChanged(tx, collectionsTag, collectionTag(id))

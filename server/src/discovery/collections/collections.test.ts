@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import * as contract from '@nodeyard/contract/collections'
+import * as contract from '@nodeyard/contract/discovery'
 import { limits } from '@nodeyard/contract/limits'
 import { asAdmin } from '../../../test/admin.ts'
 import { refused } from '../../../test/refused.ts'
@@ -70,9 +70,18 @@ describe('a collection', () => {
       (await read(own, id)).nodes.map(({ note }) => note),
       ['Good.'],
     )
+  })
+
+  it('does not change when a node that is not in it is removed', async () => {
+    const { world, user, ids } = await setUp()
+    const { id } = await create(user, { node_ids: [ids[0], ids[1]] })
+    const own = world.as(user)
+    const params = { collectionId: id, nodeId: ids[0] }
     await own.call(contract.removeFromCollection, { params })
+    const before = await read(own, id)
+    assert.deepEqual(idsOf(before), [ids[1]])
     await own.call(contract.removeFromCollection, { params })
-    assert.deepEqual(idsOf(await read(own, id)), [])
+    assert.deepEqual(await read(own, id), before)
   })
 
   it('is private at first, and does not exist for others then', async () => {

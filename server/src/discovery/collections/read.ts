@@ -1,6 +1,6 @@
-import type * as contract from '@nodeyard/contract/collections'
+import type * as contract from '@nodeyard/contract/discovery'
+import type { QueryOf, ResponseOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
 import { RegistryError } from '../../ground/errors.ts'
 import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
@@ -106,7 +106,12 @@ async function withCovers(
 function toCollection(row: CollectionRow, covers: Covers): contract.Collection {
   const { id, title, description, is_public, is_curated, owner_name, node_ids, created_at, updated_at } = row
   return {
-    ...{ id, title, description, is_public, is_curated, covers },
+    id,
+    title,
+    description,
+    is_public,
+    is_curated,
+    covers,
     ...(owner_name.trim() && !is_curated ? { owner_name: owner_name.trim() } : {}),
     node_count: node_ids.length,
     created_at: created_at.toISOString(),

@@ -1,4 +1,4 @@
-import * as contract from '@nodeyard/contract/collections'
+import * as contract from '@nodeyard/contract/discovery'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { userOf } from '../../ground/permissions.ts'
 import * as change from './change.ts'

@@ -2,9 +2,15 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
-import { type Dataset, type DatasetEncoding, getDataset, getDatasetSchema } from '@nodeyard/contract/dataset'
-import { type DatasetTable, datasetTableNames } from '@nodeyard/contract/dataset-tables'
-import { listKillListKeys } from '@nodeyard/contract/kill-list'
+import {
+  type Dataset,
+  type DatasetEncoding,
+  type DatasetTable,
+  datasetTableNames,
+  getDataset,
+  getDatasetSchema,
+} from '@nodeyard/contract/discovery'
+import { listKillListKeys } from '@nodeyard/contract/safety'
 import { parquetReadObjects } from 'hyparquet'
 import { Value } from 'typebox/value'
 import { verifyDataset } from '../../../../client/src/dataset.ts'
@@ -186,7 +192,7 @@ describe('the dataset', () => {
     assert.equal((await world.inject({ url: '/dataset/files/users.parquet' })).statusCode, 404)
   })
 
-  it('removes the files of old datasets, except those that the newest one names', async () => {
+  it('removes files a week after their dataset was replaced, except those that the newest one names', async () => {
     const { world } = holder
     await makeNodes()
     const old = await make()
@@ -194,12 +200,18 @@ describe('the dataset', () => {
     await world.given.node()
     const { sequence } = await make()
     assert.ok(sequence > old.sequence)
-    await transact(world.deps, (tx) => world.deps.jobs.send(tx, sweepDataset, {}))
-    await world.runJobs()
+    const sweep = async () => {
+      await transact(world.deps, (tx) => world.deps.jobs.send(tx, sweepDataset, {}))
+      await world.runJobs()
+    }
+    await sweep()
     const statusOf = async (table: DatasetTable, encoding: DatasetEncoding) => {
       const file = old.files.find(({ name }) => name === `${table}.${encoding}`)
       return (await world.inject({ url: `/dataset/files/${file?.digest}/${file?.name}` })).statusCode
     }
+    assert.equal(await statusOf('nodes', 'parquet'), 200)
+    world.advance(8 * dayMs)
+    await sweep()
     assert.equal(await statusOf('nodes', 'parquet'), 404)
     assert.equal(await statusOf('sockets', 'jsonl.gz'), 200)
   })

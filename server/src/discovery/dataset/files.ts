@@ -1,20 +1,22 @@
 import type { OutgoingHttpHeaders } from 'node:http'
-import type { Dataset, DatasetFile } from '@nodeyard/contract/dataset'
+import { type Dataset, type DatasetFile, datasetType } from '@nodeyard/contract/discovery'
+import { limits } from '@nodeyard/contract/limits'
 import { RegistryError } from '../../ground/errors.ts'
 import { cacheControl } from '../../ground/http/cache-control.ts'
 import type { DownloadedFile } from '../../ground/http/streams.ts'
+import { fileKey, Publication } from '../../ground/publications/publication.ts'
 import { contentOf } from '../../ground/publications/signing.ts'
+import type { IssueOf } from '../../ground/publications/sql.ts'
 import type { Deps } from './deps.ts'
-import { type DatasetRow, findLastDataset, listDatasets } from './sql.ts'
 import { datasetTag } from './tags.ts'
 
-export const datasetFolder = 'datasets/'
+/** Each dataset names all its files. */
+export const datasets = new Publication(
+  { table: 'datasets', number: 'sequence', digests: 'files' },
+  { type: datasetType, days: limits.datasetDays, tag: datasetTag, folder: 'datasets/', endings: [''] },
+)
 
-export const datasetKey = (digest: string): string => `${datasetFolder}${digest.slice(0, 2)}/${digest}`
-
-/** Reads the digest from a key. Returns undefined for keys of other files. */
-export const digestInKey = (key: string): string | undefined =>
-  /^datasets\/[0-9a-f]{2}\/([0-9a-f]{64})$/.exec(key)?.[1]
+export const datasetKey = (digest: string): string => fileKey('datasets/', digest, '')
 
 const contentTypes: Record<string, string> = {
   gz: 'application/gzip',
@@ -23,7 +25,7 @@ const contentTypes: Record<string, string> = {
 
 /** Opens a file of the newest dataset. */
 export async function openNewest(deps: Pick<Deps, 'db' | 'blobs'>, name: string): Promise<DownloadedFile> {
-  const last = await findLastDataset(deps.db)
+  const last = await datasets.last(deps.db)
   if (!last) throw new RegistryError('dataset_not_made')
   return open(
     deps,
@@ -40,12 +42,12 @@ export async function openFile(
   deps: Pick<Deps, 'db' | 'blobs'>,
   { digest, name }: { digest: string; name: string },
 ): Promise<DownloadedFile> {
-  const file = find(await listDatasets(deps.db), (one) => one.digest === digest && one.name === name)
+  const file = find(await datasets.list(deps.db), (one) => one.digest === digest && one.name === name)
   return open(deps, file, { 'cache-control': cacheControl.immutable })
 }
 
-function find(datasets: readonly DatasetRow[], isMeant: (file: DatasetFile) => boolean): DatasetFile {
-  for (const { envelope } of datasets) {
+function find(issues: readonly IssueOf<'datasets'>[], isMeant: (file: DatasetFile) => boolean): DatasetFile {
+  for (const { envelope } of issues) {
     const file = contentOf<Dataset>(envelope).files.find(isMeant)
     if (file) return file
   }

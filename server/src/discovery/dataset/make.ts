@@ -2,21 +2,23 @@ import { createWriteStream, type WriteStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
-import { type Dataset, type DatasetFile, datasetFormat, datasetType } from '@nodeyard/contract/dataset'
-import { type DatasetTable, datasetTableNames } from '@nodeyard/contract/dataset-tables'
+import {
+  type Dataset,
+  type DatasetFile,
+  type DatasetTable,
+  datasetFormat,
+  datasetTableNames,
+} from '@nodeyard/contract/discovery'
 import { limits } from '@nodeyard/contract/limits'
-import { markChanged, transact } from '../../ground/db/changes.ts'
+import { transact } from '../../ground/db/changes.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
 import { withFolder } from '../../ground/jobs/work-folder.ts'
-import { nextNumber } from '../../ground/publications/issue.ts'
-import { signDocument } from '../../ground/publications/signing.ts'
 import { Thread } from '../../ground/threads/thread.ts'
 import type { Deps } from './deps.ts'
-import { datasetKey } from './files.ts'
+import { datasetKey, datasets } from './files.ts'
 import type { PackApi } from './pack-worker.ts'
 import { toDatasetRows } from './rows.ts'
-import { findLastDataset, insertDataset, listListedIds, lockDatasets, readTables } from './sql.ts'
-import { datasetTag } from './tags.ts'
+import { listListedIds, readTables } from './sql.ts'
 
 type MakeDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'seal' | 'config' | 'blobs'>
 
@@ -31,22 +33,11 @@ export function publishDataset(deps: MakeDeps, signal?: AbortSignal): Promise<vo
     await writeLines(deps, folder, signal)
     const files = await packTables(folder, signal)
     await transact(deps, async (tx) => {
-      await lockDatasets(tx)
+      await datasets.lock(tx)
       // Within the lock, so that no file is removed before it is named.
       for (const file of files) await storeFile(deps, folder, file)
-      const sequence = nextNumber((await findLastDataset(tx))?.sequence ?? 0, deps.now())
-      const { envelope, issued } = await signDocument(tx, deps, {
-        type: datasetType,
-        days: limits.datasetDays,
-        content: { files, format: datasetFormat, sequence } satisfies Partial<Dataset>,
-      })
-      await insertDataset(tx, {
-        sequence,
-        issued_at: issued,
-        envelope: JSON.stringify(envelope),
-        files: files.map(({ digest }) => digest),
-      })
-      markChanged(tx, datasetTag)
+      const content = { files, format: datasetFormat } satisfies Partial<Dataset>
+      await datasets.issue(tx, deps, content, () => ({ files: files.map(({ digest }) => digest) }))
     })
   })
 }

@@ -5,8 +5,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pipeline } from 'node:stream/promises'
 import { createGzip, zstdCompressSync } from 'node:zlib'
-import type { DatasetEncoding, DatasetFile } from '@nodeyard/contract/dataset'
-import { type DatasetTable, datasetTables } from '@nodeyard/contract/dataset-tables'
+import {
+  type DatasetEncoding,
+  type DatasetFile,
+  type DatasetTable,
+  datasetTables,
+} from '@nodeyard/contract/discovery'
 import { fileWriter, ParquetWriter } from 'hyparquet-writer'
 import { serve } from '../../ground/threads/thread.ts'
 import { yieldToAll } from '../../ground/threads/yield-to-requests.ts'

@@ -1,4 +1,4 @@
-import { type DatasetTable, datasetTableNames, datasetTables } from '@nodeyard/contract/dataset-tables'
+import { type DatasetTable, datasetTableNames, datasetTables } from '@nodeyard/contract/discovery'
 import { type StoredTypes, socketsOf } from '../../packs/comfy-nodes/sockets.ts'
 import type { Row } from './sql.ts'
 

@@ -1,8 +1,6 @@
-import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
-import type { Schema } from '../../ground/db/schema.ts'
 
-export type DatasetRow = Selectable<Schema['datasets']>
 export type Row = Record<string, unknown>
 
 /** Lists ids of listed nodes after an id, in order. */
@@ -18,7 +16,7 @@ export async function listListedIds(db: DbOrTx, after: string, limit: number): P
 const given = (ids: readonly string[]) => sql`
   (select n.*, v.version, case when v.id is null then r.commit_id end as commit,
     coalesce(v.id is null and r.verdict = 'held', false) as is_held, a.traits, a.capabilities, a.findings, a.manifest
-  from nodes n left join node_versions v on v.id = n.latest_version_id
+  from nodes n left join node_versions v on v.id = n.facts_id
   left join node_readings r on r.id = n.reading_id
   left join version_analyses a on a.version_id = n.facts_id
   where n.id = any(${ids}::text[]) and n.status = 'active')`
@@ -86,30 +84,4 @@ export async function readTables(tx: Tx, ids: readonly string[], since: Date): P
   for (const [table, query] of Object.entries(queries))
     tables.set(table, (await query(ids, since).execute(tx)).rows)
   return tables
-}
-
-/** Serializes issuing datasets and removing files. */
-export async function lockDatasets(tx: Tx): Promise<void> {
-  await sql`lock table datasets in share row exclusive mode`.execute(tx)
-}
-
-export function findLastDataset(db: DbOrTx): Promise<DatasetRow | undefined> {
-  return db.selectFrom('datasets').selectAll().orderBy('sequence', 'desc').limit(1).executeTakeFirst()
-}
-
-/** Lists datasets that have a file, newest first. */
-export function listDatasets(db: DbOrTx): Promise<DatasetRow[]> {
-  return db.selectFrom('datasets').selectAll().orderBy('sequence', 'desc').execute()
-}
-
-export async function insertDataset(tx: Tx, row: Insertable<Schema['datasets']>): Promise<void> {
-  await tx.insertInto('datasets').values(row).execute()
-}
-
-/** Deletes datasets from before a time, except the newest. */
-export async function deleteOldDatasets(tx: Tx, before: Date): Promise<void> {
-  await sql`
-    delete from datasets where issued_at < ${before} and sequence < (select max(sequence) from datasets)`.execute(
-    tx,
-  )
 }

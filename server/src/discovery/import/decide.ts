@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import { nodeKey } from '../../ground/db/node-key.ts'
 import type { Alias } from '../../packs/nodes/aliases/sql.ts'
 import { isNodeId } from '../../packs/nodes/node-id.ts'
+import type { NodeToWrite } from '../../packs/nodes/sql.ts'
 import type { ListedNode } from './entry.ts'
 import { type MergedEntry, placeOf } from './manager-lists.ts'
-import type { NodeToWrite, StoredNode } from './sql.ts'
+import type { StoredNode } from './sql.ts'
 
 /** The reason why a valid entry changes nothing. */
 export type Reason =
@@ -16,13 +17,13 @@ export type Reason =
   | 'taken meanwhile'
   | 'repository not known here'
 
-export interface Outcome {
+export interface EntryOutcome {
   what: 'created' | 'updated' | 'unchanged' | Reason
   /** Whether the id of the entry became another name of the node. */
   isAlias?: boolean
 }
 
-export interface Decided extends Outcome {
+export interface Decided extends EntryOutcome {
   nodeId?: string
 }
 
@@ -163,8 +164,19 @@ function pick(node: NodeToWrite): NodeToWrite {
   const { id, name, description, author, repositoryUrl, repositoryKey, repositoryFolder } = node
   const { stars, tags, preempted, comfyNodeNames, patterns, lastUpdate } = node
   return {
-    ...{ id, name, description, author, repositoryUrl, repositoryKey, repositoryFolder },
-    ...{ stars, tags, preempted, comfyNodeNames, patterns, lastUpdate },
+    id,
+    name,
+    description,
+    author,
+    repositoryUrl,
+    repositoryKey,
+    repositoryFolder,
+    stars,
+    tags,
+    preempted,
+    comfyNodeNames,
+    patterns,
+    lastUpdate,
   }
 }
 

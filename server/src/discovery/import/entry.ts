@@ -1,9 +1,9 @@
-import { readRepository } from '@nodeyard/analysis/text/repository'
+import { readRepository } from '@nodeyard/analysis/ground'
 import { limits } from '@nodeyard/contract/limits'
 import { isNodeId } from '../../packs/nodes/node-id.ts'
+import type { NamePattern } from '../../packs/nodes/sql.ts'
 import { longestLine } from './lines.ts'
 import { readNamePattern } from './patterns.ts'
-import type { NamePattern } from './sql.ts'
 
 /** One node of a community list, with its texts cut to the registry's limits. Undefined: the list does not say. */
 export interface ListedNode {
@@ -26,23 +26,23 @@ export interface ListedNode {
 }
 
 /** The reason why an entry was rejected. */
-export type Refusal = 'not readable' | 'too long' | 'bad id' | 'no repository'
+export type EntryRefusal = 'not readable' | 'too long' | 'bad id' | 'no repository'
 
 export interface ReadEntry {
   node: ListedNode
-  /** Whether a text exceeded its limit. */
-  isCut: boolean
+  /** Fields that exceeded their limits. */
+  cut: string[]
 }
 
 /** Reads one line of a community list. Lists are untrusted: any field can be missing or have any type. */
-export function readEntry(line: string): (ReadEntry & { node: { id: string } }) | Refusal {
+export function readEntry(line: string): (ReadEntry & { node: { id: string } }) | EntryRefusal {
   if (line.length > longestLine) return 'too long'
   const entry = parseObject(line)
   if (!entry) return 'not readable'
   const id = typeof entry['id'] === 'string' ? entry['id'].trim() : ''
   if (!isNodeId(id)) return 'bad id'
-  const { node, isCut } = toListedNode(entry, { id, repository: entry['repository'] })
-  return { node: { ...node, id }, isCut }
+  const { node, cut } = toListedNode(entry, { id, repository: entry['repository'] })
+  return { node: { ...node, id }, cut }
 }
 
 /** Reads the fields that all lists name alike. */
@@ -57,20 +57,22 @@ export function toListedNode(
   return {
     node: {
       id,
-      name: cutter.line(entry['name'] ?? entry['title'], limits.nameLength) || undefined,
-      description: said('description', (text) => cutter.text(withoutMarks(text), limits.descriptionLength)),
-      author: said('author', (text) => cutter.line(text, limits.nameLength)),
+      name: cutter.line('name', entry['name'] ?? entry['title'], limits.nameLength) || undefined,
+      description: said('description', (text) =>
+        cutter.text('description', withoutMarks(text), limits.descriptionLength),
+      ),
+      author: said('author', (text) => cutter.line('author', text, limits.nameLength)),
       repositoryUrl: place?.address ?? '',
       repositoryKey: place?.key,
       repositoryFolder: place?.folder ?? '',
       stars: said('stars', toCount),
-      tags: said('tags', (tags) => cutter.list(tags, limits.listItems, limits.listItemLength)),
-      comfyNodeNames: said('nodes', (names) => cutter.names(names, maxComfyNodes)),
+      tags: said('tags', (tags) => cutter.list('tags', tags, limits.listItems, limits.listItemLength)),
+      comfyNodeNames: said('nodes', (names) => cutter.names('nodes', names, maxComfyNodes)),
       patterns: said('nodename_pattern', (text) => readNamePattern(text)),
-      preempted: said('preemptions', (names) => cutter.names(names, maxPreempted)),
+      preempted: said('preemptions', (names) => cutter.names('preemptions', names, maxPreempted)),
       lastUpdate: toTime(entry['last_update']),
     },
-    isCut: cutter.hasCut,
+    cut: [...cutter.fields],
   }
 }
 
@@ -96,14 +98,14 @@ function parseObject(line: string): Record<string, unknown> | undefined {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Cuts texts and lists to their limits and records whether anything was cut. */
+/** Cuts texts and lists to their limits and records which fields were cut. */
 class Cutter {
-  hasCut = false
+  readonly fields = new Set<string>()
 
-  text(value: unknown, longest: number): string {
+  text(field: string, value: unknown, longest: number): string {
     const text = typeof value === 'string' ? clean(value) : ''
     if (text.length <= longest) return text
-    this.hasCut = true
+    this.fields.add(field)
     // Avoids half of a surrogate pair.
     return text
       .slice(0, longest)
@@ -112,19 +114,19 @@ class Cutter {
       .trimEnd()
   }
 
-  line(value: unknown, longest: number): string {
-    return this.text(typeof value === 'string' ? value.replace(/\s+/g, ' ') : value, longest)
+  line(field: string, value: unknown, longest: number): string {
+    return this.text(field, typeof value === 'string' ? value.replace(/\s+/g, ' ') : value, longest)
   }
 
-  list(value: unknown, most: number, longest: number): string[] {
-    const texts = Array.isArray(value) ? value.map((one) => this.line(one, longest)) : []
+  list(field: string, value: unknown, most: number, longest: number): string[] {
+    const texts = Array.isArray(value) ? value.map((one) => this.line(field, one, longest)) : []
     const different = [...new Set(texts.filter((text) => text !== ''))].sort()
-    if (different.length > most) this.hasCut = true
+    if (different.length > most) this.fields.add(field)
     return different.slice(0, most)
   }
 
-  names(value: unknown, most: number): string[] {
-    return this.list(value, most, limits.comfyNodeNameLength)
+  names(field: string, value: unknown, most: number): string[] {
+    return this.list(field, value, most, limits.comfyNodeNameLength)
   }
 }
 

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { getNode, listNodes } from '@nodeyard/contract/nodes'
-import { findProviders } from '@nodeyard/contract/providers'
+import { findProviders, getNode, listNodes } from '@nodeyard/contract/packs'
 import { useWorld } from '../../../test/world.ts'
 import { importFrom } from './import.ts'
+import { summaryLines } from './summary-text.ts'
 
 const holder = useWorld()
 let folder: string
@@ -161,6 +161,54 @@ describe("importing the in-app manager's lists", () => {
   it('explains why a file is not a list', async () => {
     const summary = await importing(await fileOf('models.json', { models: [1, 2] }))
     assert.equal(summary.notRead[0]?.reason.startsWith('It is neither'), true)
+  })
+})
+
+describe('an import by an operator', () => {
+  it('says what was skipped or cut, and why', async () => {
+    const list = [
+      { id: 'fits', repository: at('eve/fits'), description: 'Short.' },
+      { id: 'long', repository: at('eve/long'), description: 'x'.repeat(200_000), author: 'y'.repeat(900) },
+      { id: 'FITS', repository: at('eve/again') },
+      { id: 'no id!', repository: at('eve/bad') },
+    ]
+    assert.deepEqual(summaryLines(await importing(await linesFile('mixed.jsonl', list))), [
+      'Packs: 2 created, 0 updated, 0 unchanged.',
+      'Skipped: 2 (1 listed twice, 1 bad id).',
+      '  line 3, FITS: listed twice',
+      '  line 4: bad id',
+      'Cut to the limits of the registry: 1.',
+      '  long: description, author',
+    ])
+  })
+
+  it('waits while the database is busy, and continues by itself', async () => {
+    const { deps } = holder.world
+    const entries = Array.from({ length: 150 }, (_, i) => ({
+      id: `busy-${i}`,
+      repository: at(`eve/busy-${i}`),
+    }))
+    const said: string[] = []
+    let busy = 3
+    const pauses: number[] = []
+    const summary = await importFrom(
+      {
+        ...deps,
+        now() {
+          if (busy-- > 0) throw Object.assign(new Error('canceling statement'), { code: '57014' })
+          return deps.now()
+        },
+        pause: async (ms) => pauses.push(ms),
+      },
+      await linesFile('busy.jsonl', entries),
+      (line) => said.push(line),
+    )
+    assert.equal(summary.created, 150)
+    assert.deepEqual(said, [
+      'The registry is busy. The import waits and continues by itself.',
+      '150 nodes are read.',
+    ])
+    assert.deepEqual(pauses.slice(0, 3), [5000, 5000, 5000])
   })
 })
 

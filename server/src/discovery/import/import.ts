@@ -1,34 +1,44 @@
+import { setTimeout } from 'node:timers/promises'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { nodeKey } from '../../ground/db/node-key.ts'
+import { isUnavailable } from '../../ground/db/unavailable.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
+import { replaceHints, replacePatterns } from '../../packs/comfy-nodes/sql.ts'
 import { addAliases, lockAllNames } from '../../packs/nodes/aliases/sql.ts'
-import { Batch, type Decided, type Outcome, type Reason } from './decide.ts'
-import { type ListedNode, type Refusal, readEntry } from './entry.ts'
+import { insertNodes, updateNodes } from '../../packs/nodes/sql.ts'
+import { Batch, type Decided, type EntryOutcome, type Reason } from './decide.ts'
+import { type EntryRefusal, type ListedNode, readEntry } from './entry.ts'
 import { type MergedEntry, mergeLists, placeOf } from './manager-lists.ts'
-import { openSource } from './source.ts'
-import { insertNodes, lockNodes, replaceHints, replacePatterns, updateNodes } from './sql.ts'
+import { openListedSource } from './source.ts'
+import { lockNodes } from './sql.ts'
 
-const nodesAtOnce = 500
+/** Statements stay short, because readers of the embedded database wait for each. */
+const nodesAtOnce = 250
+const nodesPerLine = 500
 const maxProblems = 100
+/** While the database is busy, a batch is tried so often, with a pause between two tries. */
+const maxTries = 60
+const retryMs = 5000
 
 export interface ImportSummary {
   created: number
   updated: number
   unchanged: number
   /** The number of entries that changed nothing, by reason. */
-  skipped: Partial<Record<Refusal | Reason, number>>
-  /** Nodes with texts that exceeded a limit. */
+  skipped: Partial<Record<EntryRefusal | Reason, number>>
+  /** Nodes with texts or lists that exceeded a limit, and the first ones with their fields. */
   cut: number
+  cuts: { name: string; fields: string[] }[]
   /** Entries whose id became another name of the node with their repository. */
   aliases: number
   /** The first rejected entries, with the number of their line or place. */
-  problems: { line: number; reason: Refusal | Reason }[]
+  problems: { line: number; reason: EntryRefusal | Reason; name?: string }[]
   /** Files that contain no list. */
   notRead: { name: string; reason: string }[]
 }
 
-type ImportDeps = Pick<GroundDeps, 'db' | 'changes' | 'now'>
+type ImportDeps = Pick<GroundDeps, 'db' | 'changes' | 'now'> & { pause?: (ms: number) => Promise<unknown> }
 type Progress = (line: string) => void
 
 /**
@@ -41,7 +51,7 @@ export async function importFrom(
   source: string,
   progress: Progress = () => {},
 ): Promise<ImportSummary> {
-  const { lines, lists, notRead } = await openSource(source)
+  const { lines, lists, notRead } = await openListedSource(source)
   const summary = { ...emptySummary(), notRead }
   for (const part of lines) await importBatches(deps, summary, entriesOf(part), progress)
   if (lists.length > 0) await importBatches(deps, summary, mergeLists(lists), progress)
@@ -60,11 +70,18 @@ export async function importCatalogue(
 }
 
 const emptySummary = (): ImportSummary => ({
-  ...{ created: 0, updated: 0, unchanged: 0, cut: 0, aliases: 0 },
-  ...{ skipped: {}, problems: [], notRead: [] },
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  cut: 0,
+  cuts: [],
+  aliases: 0,
+  skipped: {},
+  problems: [],
+  notRead: [],
 })
 
-type Entry = MergedEntry | Refusal | undefined
+type Entry = MergedEntry | EntryRefusal | undefined
 
 async function* entriesOf(lines: AsyncIterable<string>): AsyncIterable<Entry> {
   for await (const text of lines) {
@@ -82,14 +99,47 @@ async function importBatches(
   entries: AsyncIterable<Entry> | Iterable<Entry>,
   progress: Progress,
 ): Promise<void> {
-  let read = 0
+  const { pause = setTimeout } = deps
+  let [read, said] = [0, 0]
   for await (const batch of batchesOf(entries, summary)) {
-    const outcomes = await transact(deps, (tx) => importBatch(tx, batch, deps.now()))
-    for (const outcome of outcomes) note(summary, outcome)
+    const begun = performance.now()
+    const outcomes = await whenPossible(
+      () => transact(deps, (tx) => importBatch(tx, batch, deps.now())),
+      pause,
+      progress,
+    )
+    for (const [i, outcome] of outcomes.entries()) note(summary, outcome, batch[i])
     read += batch.length
-    progress(`${read} nodes are read.`)
+    if (read - said >= nodesPerLine) {
+      progress(`${read} nodes are read.`)
+      said = read
+    }
+    // A third of the time is left to other users of the database.
+    await pause((performance.now() - begun) / 2)
   }
+  if (read > said) progress(`${read} nodes are read.`)
 }
+
+/** Waits while the database is busy, so that the import need not be started again. */
+async function whenPossible<Result>(
+  work: () => Promise<Result>,
+  pause: (ms: number) => Promise<unknown>,
+  progress: Progress,
+): Promise<Result> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await work()
+    } catch (error) {
+      if (tries === maxTries || !isPassing(error)) throw error
+      if (tries === 1) progress('The registry is busy. The import waits and continues by itself.')
+      await pause(retryMs)
+    }
+}
+
+/** SQLSTATE: canceled after its time limit, deadlock, lock not available, serialization. */
+const passing = new Set(['57014', '40P01', '55P03', '40001'])
+const isPassing = (error: unknown) =>
+  isUnavailable(error) || passing.has(String((error as { code?: unknown } | null)?.code))
 
 async function* batchesOf(
   entries: AsyncIterable<Entry> | Iterable<Entry>,
@@ -102,9 +152,9 @@ async function* batchesOf(
     line++
     if (entry === undefined) continue
     if (typeof entry === 'string') noteProblem(summary, line, entry)
-    else if (isRepeated(entry.node, seen)) noteProblem(summary, line, 'listed twice')
+    else if (isRepeated(entry.node, seen)) noteProblem(summary, line, 'listed twice', nameOf(entry))
     else {
-      if (entry.isCut) summary.cut++
+      if (entry.cut.length > 0) noteCut(summary, entry)
       batch.push(entry)
     }
     if (batch.length < nodesAtOnce) continue
@@ -122,18 +172,32 @@ function isRepeated({ id, ...node }: ListedNode, seen: Set<string>): boolean {
   return isSeen
 }
 
-function noteProblem(summary: ImportSummary, line: number, reason: Refusal | Reason): void {
-  summary.skipped[reason] = (summary.skipped[reason] ?? 0) + 1
-  if (summary.problems.length < maxProblems) summary.problems.push({ line, reason })
+const nameOf = ({ node: { id, repositoryUrl } }: MergedEntry) => id ?? repositoryUrl
+
+function noteCut(summary: ImportSummary, entry: MergedEntry): void {
+  summary.cut++
+  if (summary.cuts.length < maxProblems) summary.cuts.push({ name: nameOf(entry), fields: entry.cut })
 }
 
-function note(summary: ImportSummary, { what, isAlias }: Outcome): void {
+/** The line is 0 where the entry is known by its name. */
+function noteProblem(
+  summary: ImportSummary,
+  line: number,
+  reason: EntryRefusal | Reason,
+  name?: string,
+): void {
+  summary.skipped[reason] = (summary.skipped[reason] ?? 0) + 1
+  if (summary.problems.length < maxProblems)
+    summary.problems.push({ line, reason, ...(name === undefined ? {} : { name }) })
+}
+
+function note(summary: ImportSummary, { what, isAlias }: EntryOutcome, entry: MergedEntry | undefined): void {
   if (isAlias) summary.aliases++
   if (what === 'created' || what === 'updated' || what === 'unchanged') summary[what]++
-  else summary.skipped[what] = (summary.skipped[what] ?? 0) + 1
+  else noteProblem(summary, 0, what, entry && nameOf(entry))
 }
 
-async function importBatch(tx: Tx, entries: readonly MergedEntry[], now: Date): Promise<Outcome[]> {
+async function importBatch(tx: Tx, entries: readonly MergedEntry[], now: Date): Promise<EntryOutcome[]> {
   await lockAllNames(tx)
   const batch = new Batch(
     await lockNodes(tx, {

@@ -1,6 +1,6 @@
-import { readRepository } from '@nodeyard/analysis/text/repository'
+import { readRepository } from '@nodeyard/analysis/ground'
 import { isNodeId } from '../../packs/nodes/node-id.ts'
-import { isObject, type ListedNode, type ReadEntry, type Refusal, toListedNode } from './entry.ts'
+import { type EntryRefusal, isObject, type ListedNode, type ReadEntry, toListedNode } from './entry.ts'
 
 /** The public lists of the in-app manager, which name a pack by the address of its repository. */
 export type ManagerList =
@@ -38,10 +38,10 @@ export interface MergedEntry extends ReadEntry {
 }
 
 /** Merges lists into one entry per repository. Entries without a repository are refused. */
-export function mergeLists(lists: readonly ManagerList[]): (MergedEntry | Refusal)[] {
+export function mergeLists(lists: readonly ManagerList[]): (MergedEntry | EntryRefusal)[] {
   const merged = new Map<string, MergedEntry>()
-  const refusals: Refusal[] = []
-  const add = (read: ReadEntry | Refusal, createsNode: boolean) => {
+  const refusals: EntryRefusal[] = []
+  const add = (read: ReadEntry | EntryRefusal, createsNode: boolean) => {
     if (typeof read === 'string') return void refusals.push(read)
     const key = placeOf(read.node)
     if (key === undefined) return void refusals.push('no repository')
@@ -75,7 +75,10 @@ function toNames([address, names, about]: [string, unknown, Record<string, unkno
   return toListedNode(given, { id: undefined, repository: address })
 }
 
-function toFigures(address: string, { stars, last_update }: Record<string, unknown>): ReadEntry | Refusal {
+function toFigures(
+  address: string,
+  { stars, last_update }: Record<string, unknown>,
+): ReadEntry | EntryRefusal {
   // One of the lists has an address that begins with `hhttps`.
   if (!readRepository(address)) return 'no repository'
   return toListedNode({ stars, last_update }, { id: undefined, repository: address })
@@ -86,5 +89,9 @@ function joined(first: MergedEntry, second: ReadEntry, createsNode: boolean): Me
   const node = { ...first.node }
   for (const [name, value] of Object.entries(second.node))
     if (node[name as keyof ListedNode] === undefined) Object.assign(node, { [name]: value })
-  return { node, isCut: first.isCut || second.isCut, createsNode: first.createsNode || createsNode }
+  return {
+    node,
+    cut: [...new Set([...first.cut, ...second.cut])],
+    createsNode: first.createsNode || createsNode,
+  }
 }

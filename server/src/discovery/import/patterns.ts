@@ -1,4 +1,4 @@
-import type { NamePattern } from './sql.ts'
+import type { NamePattern } from '../../packs/nodes/sql.ts'
 
 const maxPatternLength = 500
 const maxTexts = 20

@@ -19,7 +19,7 @@ const largestDocument = 256 * 1024 * 1024
 const downloadMs = 10 * 60_000
 
 /** Opens a file, a folder or an address, and tells the format of each part by its content. */
-export async function openSource(source: string): Promise<ListedSource> {
+export async function openListedSource(source: string): Promise<ListedSource> {
   const opened: ListedSource = { lines: [], lists: [], notRead: [] }
   if (/^https?:\/\//i.test(source)) await add(opened, source, await download(source))
   else if (!(await stat(source)).isDirectory()) await add(opened, source, () => openFile(source))

@@ -1,13 +1,13 @@
-import type { CandidateRules } from '@nodeyard/analysis/solver/candidates'
-import type { Unknown } from '@nodeyard/analysis/solver/participant'
-import type { checkRequirements as contract, RequirementCheck } from '@nodeyard/contract/requirements'
-import type { BodyOf } from '@nodeyard/contract/route'
+import type { CandidateRules, Unknown } from '@nodeyard/analysis/requirements'
+import type { BodyOf } from '@nodeyard/contract/ground'
+import type { checkRequirements as contract, RequirementCheck } from '@nodeyard/contract/packs'
 import type { RequiringNode } from '@nodeyard/planning/requirement-conflicts'
 import type { AddressKey } from '../../ground/address-key.ts'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { nodeKey } from '../../ground/db/node-key.ts'
 import { durationMs } from '../../ground/http/duration.ts'
-import { normalizeVersion } from '../../packs/versions/number.ts'
+import { isCommit } from '../../packs/facts/origin.ts'
+import { normalizeVersion } from '../../packs/nodes/versions/number.ts'
 import type { Deps } from './deps.ts'
 import type { RequirementSolver } from './solver.ts'
 import { findRequirements } from './sql.ts'
@@ -30,13 +30,21 @@ export async function checkTogether(
   { db, now, inTurn }: Pick<Deps, 'db' | 'now'> & InTurn,
   solver: Pick<RequirementSolver, 'check'>,
   body: Body,
-  { caller, steps = checkSteps }: { caller: AddressKey; steps?: number },
+  {
+    caller,
+    steps = checkSteps,
+    unknownNodes = [],
+  }: { caller: AddressKey; steps?: number; unknownNodes?: readonly string[] },
 ): Promise<{ check: RequirementCheck; stepsLeft: number }> {
   const { nodes, unknowns } = await inTurn(() => readNodes(db, body.nodes ?? []))
   const { check, stepsLeft, ...index } = await solver.check(
     {
-      ...{ nodes, unknowns, steps, rules: rulesOf(body, now()) },
-      ...{ freeze: body.freeze, toolRequirements: body.tool_requirements },
+      nodes,
+      unknowns: [...unknowns, ...unknownNodes.map(requirementsMissing)],
+      steps,
+      rules: rulesOf(body, now()),
+      freeze: body.freeze,
+      toolRequirements: body.tool_requirements,
     },
     caller,
   )
@@ -51,7 +59,8 @@ function rulesOf({ machine, as_of, min_age }: Body, now: Date): CandidateRules {
   ]
   return {
     machine: {
-      ...{ python, os },
+      python,
+      os,
       architecture: architecture ?? (os === 'macos' ? 'arm64' : 'x86_64'),
       accelerator: accelerator ?? 'cpu',
     },
@@ -65,8 +74,8 @@ async function readNodes(
   asked: NonNullable<Body['nodes']>,
 ): Promise<{ nodes: RequiringNode[]; unknowns: Unknown[] }> {
   const requested = asked.flatMap(({ node_id, version }, place) => {
-    const number = version === undefined ? '' : normalizeVersion(version)
-    return number === undefined ? [] : [{ place, nodeKey: nodeKey(node_id), number }]
+    const at = version === undefined || isCommit(version) ? (version ?? '') : normalizeVersion(version)
+    return at === undefined ? [] : [{ place, nodeKey: nodeKey(node_id), at }]
   })
   const found = new Map((await findRequirements(db, requested)).map((row) => [row.place, row]))
   const nodes = new Map<string, RequiringNode>()
@@ -74,10 +83,13 @@ async function readNodes(
   for (const [place, { node_id, version }] of asked.entries()) {
     const row = found.get(place)
     if (row) nodes.set(row.node_id, toNode(row))
-    else {
-      const subject = version === undefined ? node_id : `${node_id}@${version}`
-      unknowns.push({ reason: 'requirements_missing', subject: subject.toWellFormed(), requiredBy: '' })
-    }
+    else unknowns.push(requirementsMissing(version === undefined ? node_id : `${node_id}@${version}`))
   }
   return { nodes: [...nodes.values()], unknowns }
 }
+
+const requirementsMissing = (subject: string): Unknown => ({
+  reason: 'requirements_missing',
+  subject: subject.toWellFormed(),
+  requiredBy: '',
+})

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util'
 import { CatalogueReader } from '../catalogue/open-file.ts'
 import type { Deps } from './deps.ts'
-import { publishSlice, sliceFolder } from './publish.ts'
+import { publishSlice, sliceFolder, slices } from './publish.ts'
 import { readClosure } from './read.ts'
 import { readSliceFile, sliceIn } from './slice-file.ts'
-import { openSource } from './source.ts'
-import { findLastSlice, readRequirementLines } from './sql.ts'
+import { openIndex } from './source.ts'
+import { readRequirementLines } from './sql.ts'
 
 const usualVersions = 60
 const linesAtOnce = 5000
@@ -28,10 +28,10 @@ export async function readPythonIndex(
   if (!values.from || !Number.isInteger(versions) || versions < 1) return undefined
   const readAt = deps.now()
   const lines = (await Array.fromAsync(readRequirementLines(deps.db, linesAtOnce))).flat()
-  const row = await findLastSlice(deps.db)
+  const row = await slices.last(deps.db)
   const last = row && (await readSliceFile(deps, new CatalogueReader(deps, sliceFolder), row.digest))
   const read = await readClosure({
-    source: await openSource(values.from),
+    source: await openIndex(values.from),
     lines: [...lines, ...(values.also ?? [])],
     ...(last ? { last: sliceIn(last) } : {}),
     versions,

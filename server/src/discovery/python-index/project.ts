@@ -1,8 +1,13 @@
-import { normalName } from '@nodeyard/analysis/requirements/marker'
-import { maxRequirementLength, readRequirement } from '@nodeyard/analysis/requirements/requirement'
-import { compareVersions, readVersion, type Version } from '@nodeyard/analysis/requirements/versions'
-import type { IndexedVersion } from '@nodeyard/analysis/solver/package-index'
-import { maxIndexedVersions } from '@nodeyard/analysis/solver/slice'
+import {
+  compareVersions,
+  type IndexedVersion,
+  maxIndexedVersions,
+  maxRequirementLength,
+  normalName,
+  readRequirement,
+  readVersion,
+  type Version,
+} from '@nodeyard/analysis/requirements'
 
 /** A version of a project in an index, and where its metadata are. */
 export interface ProjectVersion extends IndexedVersion {

@@ -1,17 +1,19 @@
-import type { IndexedPackage } from '@nodeyard/analysis/solver/package-index'
-import { writeSliceLine } from '@nodeyard/analysis/solver/slice'
-import { canonical, fileOf } from '@nodeyard/contract/catalogue-file'
+import { type IndexedPackage, writeSliceLine } from '@nodeyard/analysis/requirements'
+import {
+  canonical,
+  fileOf,
+  type PythonIndexPointer,
+  pythonIndexFormat,
+  pythonIndexType,
+} from '@nodeyard/contract/discovery'
 import { limits } from '@nodeyard/contract/limits'
-import type { PythonIndexPointer } from '@nodeyard/contract/python-index'
-import { pythonIndexFormat, pythonIndexType } from '@nodeyard/contract/python-index'
-import { markChanged, transact } from '../../ground/db/changes.ts'
+import { transact } from '../../ground/db/changes.ts'
 import type { Violation } from '../../ground/db/verify.ts'
-import { isOld, nextNumber } from '../../ground/publications/issue.ts'
-import { contentOf, signDocument } from '../../ground/publications/signing.ts'
-import { listKids } from '../../ground/publications/sql.ts'
-import { deleteFile, listMissing, packFile, storeFile, toWireFile } from '../catalogue/files.ts'
+import { Publication, whyReissue } from '../../ground/publications/publication.ts'
+import { contentOf } from '../../ground/publications/signing.ts'
+import type { IssueOf } from '../../ground/publications/sql.ts'
+import { endings, listMissing, packFile, storeFile, toWireFile } from '../catalogue/files.ts'
 import type { Deps } from './deps.ts'
-import { deleteOldSlices, findLastSlice, insertSlice, lockSlices, type SliceRow } from './sql.ts'
 import { pythonIndexTag } from './tag.ts'
 
 type PublishDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'seal' | 'config' | 'blobs'>
@@ -19,6 +21,12 @@ type PublishDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'seal' | 'con
 export const sliceFolder = 'python-index/'
 /** Clients that read an earlier pointer are about to fetch its file. */
 const keptSlices = 3
+
+export const slices = new Publication(
+  { table: 'python_index_slices', number: 'sequence', digests: 'array[digest]' },
+  { type: pythonIndexType, days: limits.pythonIndexDays, tag: pythonIndexTag, folder: sliceFolder, endings },
+)
+type SliceRow = IssueOf<'python_index_slices'>
 
 export const pointerOf = ({ envelope }: SliceRow): PythonIndexPointer => contentOf(envelope)
 
@@ -39,10 +47,9 @@ export async function publishSlice(
 
 /** Signs the last slice again if its pointer is a day old, or if other keys are in use. */
 export async function reissueSlice(deps: PublishDeps): Promise<boolean> {
-  const last = await findLastSlice(deps.db)
+  const last = await slices.last(deps.db)
   if (!last) return false
-  const kids = await listKids(deps.db)
-  if (!isOld(last, deps.now()) && kids.join() === last.kids.join()) return false
+  if (!(await whyReissue(deps.db, last, deps.now()))) return false
   const issued = await issue(deps, async (row) =>
     row?.sequence === last.sequence ? pointerOf(row) : undefined,
   )
@@ -51,7 +58,7 @@ export async function reissueSlice(deps: PublishDeps): Promise<boolean> {
 
 /** Finds files of slices that are missing or have the wrong length. */
 export async function sliceViolations({ db, blobs }: Pick<Deps, 'db' | 'blobs'>): Promise<Violation[]> {
-  const last = await findLastSlice(db)
+  const last = await slices.last(db)
   const missing = last ? await listMissing(blobs, [pointerOf(last).file], sliceFolder) : []
   return missing.length === 0
     ? []
@@ -64,27 +71,16 @@ async function issue(
   deps: PublishDeps,
   factsOf: (last: SliceRow | undefined) => Promise<SliceFacts | undefined>,
 ): Promise<PythonIndexPointer | undefined> {
-  const { blobs } = deps
   return transact(deps, async (tx) => {
-    await lockSlices(tx)
-    const last = await findLastSlice(tx)
-    const facts = await factsOf(last)
-    if (!facts) return undefined
-    const { file, packages, read_at, versions } = facts
-    const sequence = nextNumber(last?.sequence ?? 0, deps.now())
-    const { envelope, issued, kids } = await signDocument(tx, deps, {
-      type: pythonIndexType,
-      days: limits.pythonIndexDays,
-      content: { file, packages, read_at, sequence, versions } satisfies Partial<PythonIndexPointer>,
-    })
-    await insertSlice(tx, {
-      ...{ sequence, digest: file.digest, issued_at: issued, read_at: new Date(read_at), kids },
-      envelope: JSON.stringify(envelope),
-    })
-    const { deleted, kept } = await deleteOldSlices(tx, keptSlices)
-    for (const digest of new Set(deleted).difference(new Set(kept)))
-      await deleteFile(blobs, digest, sliceFolder)
-    markChanged(tx, pythonIndexTag)
-    return contentOf<PythonIndexPointer>(envelope)
+    await slices.lock(tx)
+    const content = await factsOf(await slices.last(tx))
+    if (!content) return undefined
+    const issued = await slices.issue(tx, deps, content, ({ kids }) => ({
+      digest: content.file.digest,
+      read_at: new Date(content.read_at),
+      kids,
+    }))
+    await slices.removeOutdated(tx, deps, { kept: keptSlices })
+    return pointerOf(issued)
   })
 }

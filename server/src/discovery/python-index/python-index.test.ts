@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
-import { listKillListKeys } from '@nodeyard/contract/kill-list'
-import { getPythonIndex, type PythonIndexPointer, pythonIndexType } from '@nodeyard/contract/python-index'
-import { type checkRequirements, checkRequirements as contract } from '@nodeyard/contract/requirements'
-import type { BodyOf } from '@nodeyard/contract/route'
+import { getPythonIndex, type PythonIndexPointer, pythonIndexType } from '@nodeyard/contract/discovery'
+import type { BodyOf } from '@nodeyard/contract/ground'
+import { type checkRequirements, checkRequirements as contract } from '@nodeyard/contract/packs'
+import { listKillListKeys } from '@nodeyard/contract/safety'
 import { createLocalJWKSet, generalVerify } from 'jose'
 import { testPublisher } from '../../../test/publishing.ts'
 import { FakeIndex } from '../../../test/python-index.ts'
@@ -152,11 +152,11 @@ describe('reading a Python package index', () => {
     await givenPack('delta')
     const folder = await mkdtemp(join(tmpdir(), 'index-'))
     const file = (version: string) => ({
-      ...{
-        filename: `delta-${version}-py3-none-any.whl`,
-        url: `https://files.example.org/aa/delta-${version}-py3-none-any.whl`,
-      },
-      ...{ upload_time_iso_8601: '2026-01-01T00:00:00Z', requires_python: '>=3.9', yanked: false },
+      filename: `delta-${version}-py3-none-any.whl`,
+      url: `https://files.example.org/aa/delta-${version}-py3-none-any.whl`,
+      upload_time_iso_8601: '2026-01-01T00:00:00Z',
+      requires_python: '>=3.9',
+      yanked: false,
     })
     const info = { version: '2.0', requires_dist: ['alpha>=1'] }
     const releases = { '1.0': [file('1.0')], '2.0': [file('2.0')], '3.0': 'none' }
@@ -169,7 +169,11 @@ describe('reading a Python package index', () => {
       name: 'delta',
       requirements: [['alpha>=1'], ['alpha<1']],
       versions: ['2.0', '1.0'].map((version, requirements) => ({
-        ...{ python: '>=3.9', requirements, uploaded: '2026-01-01T00:00:00.000Z', version, wheels: 0 },
+        python: '>=3.9',
+        requirements,
+        uploaded: '2026-01-01T00:00:00.000Z',
+        version,
+        wheels: 0,
       })),
       wheels: [['py3-none-any']],
     })

@@ -1,7 +1,11 @@
-import { readRequirementLine } from '@nodeyard/analysis/requirements/lines'
-import { isPin } from '@nodeyard/analysis/requirements/ranges'
-import { readVersion } from '@nodeyard/analysis/requirements/versions'
-import type { IndexedPackage, IndexedVersion, PackageIndex } from '@nodeyard/analysis/solver/package-index'
+import {
+  type IndexedPackage,
+  type IndexedVersion,
+  isPin,
+  type PackageIndex,
+  readRequirementLine,
+  readVersion,
+} from '@nodeyard/analysis/requirements'
 import pLimit from 'p-limit'
 import { namesIn, type ProjectVersion, readProject, requirementsOf } from './project.ts'
 import type { IndexSource } from './source.ts'

@@ -1,11 +1,7 @@
-import { getCompatibility } from '@nodeyard/contract/compatibility'
+import { getPythonIndex, planInstallation } from '@nodeyard/contract/discovery'
 import { limits } from '@nodeyard/contract/limits'
-import { planInstallation } from '@nodeyard/contract/plans'
-import { getPythonIndex } from '@nodeyard/contract/python-index'
-import { listRequirementAdvisories } from '@nodeyard/contract/requirement-advisories'
-import { checkRequirements } from '@nodeyard/contract/requirements'
+import { checkRequirements, getCompatibility, listRequirementAdvisories } from '@nodeyard/contract/packs'
 import type { AddressKey } from '../../ground/address-key.ts'
-import { RegistryError } from '../../ground/errors.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { mountPackedFiles } from '../../ground/http/packed-files.ts'
 import { listRequirementAdvisories as listAdvisories } from './advisories/find.ts'
@@ -14,8 +10,8 @@ import { checkTogether, type InTurn } from './check.ts'
 import { findCompatibility } from './compatibility/find.ts'
 import type { Deps } from './deps.ts'
 import { planInstallation as plan } from './plan/plan.ts'
+import { slices } from './publish.ts'
 import { RequirementSolver } from './solver.ts'
-import { findLastSlice } from './sql.ts'
 import { pythonIndexTag } from './tag.ts'
 
 export function mountPythonIndex(app: App<Deps>): void {
@@ -26,11 +22,7 @@ export function mountPythonIndex(app: App<Deps>): void {
   mount(
     app,
     getPythonIndex,
-    async ({ deps: { db } }) => {
-      const last = await findLastSlice(db)
-      if (!last) throw new RegistryError('python_index_not_read')
-      return last.envelope
-    },
+    slices.respondWithLast('python_index_not_read'),
     // Invalidated by the transaction that issues a pointer, so `no-cache` would return nothing newer.
     { cache: { seconds: 60, tags: () => [pythonIndexTag], ignoresNoCache: true } },
   )
@@ -49,7 +41,9 @@ export function mountPythonIndex(app: App<Deps>): void {
     getCompatibility,
     ({ actor, params, query, caller }) =>
       findCompatibility(deps, solver, actor, {
-        ...{ nodeId: params.nodeId, version: query.version, caller },
+        nodeId: params.nodeId,
+        version: query.version,
+        caller,
       }),
     {
       cache: { seconds: 3600, tags: (_, { params }) => [`node:${params.nodeId}`, pythonIndexTag] },

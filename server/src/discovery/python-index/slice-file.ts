@@ -1,4 +1,4 @@
-import { Slice } from '@nodeyard/analysis/solver/slice'
+import { Slice } from '@nodeyard/analysis/requirements'
 import type { CatalogueReader } from '../catalogue/open-file.ts'
 import type { Deps } from './deps.ts'
 

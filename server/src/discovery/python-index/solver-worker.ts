@@ -1,4 +1,4 @@
-import type { PackageIndex } from '@nodeyard/analysis/solver/package-index'
+import type { PackageIndex } from '@nodeyard/analysis/requirements'
 import type { RequiringNode } from '@nodeyard/planning/requirement-conflicts'
 import type { Moved } from '../../ground/threads/calls.ts'
 import { serve } from '../../ground/threads/thread.ts'

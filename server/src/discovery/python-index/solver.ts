@@ -12,10 +12,10 @@ import {
 } from './advisories/judge-all.ts'
 import type { ComparisonRequest } from './compatibility/compare.ts'
 import type { Deps } from './deps.ts'
-import { pointerOf, sliceFolder } from './publish.ts'
+import { pointerOf, sliceFolder, slices } from './publish.ts'
 import { readSliceFile } from './slice-file.ts'
 import type { SolverApi, SolverClient } from './solver-worker.ts'
-import { findLastSlice, listNewestRequirements } from './sql.ts'
+import { listNewestRequirements } from './sql.ts'
 import { toNode } from './to-node.ts'
 import type { TogetherRequest } from './together.ts'
 
@@ -43,8 +43,13 @@ export class RequirementSolver {
         (await listNewestRequirements(deps.db, ids, limits.agreeingVersions)).map(toNode),
     }
     this.#thread = new BoundedThread(new URL('./solver-worker.ts', import.meta.url), {
-      ...{ name: 'The thread that checks requirements', log: deps.log, methods },
-      ...{ cpuMs, memoryMb, idleMs, waiting: limits.waitingChecks },
+      name: 'The thread that checks requirements',
+      log: deps.log,
+      methods,
+      cpuMs,
+      memoryMb,
+      idleMs,
+      waiting: limits.waitingChecks,
     })
   }
 
@@ -67,7 +72,7 @@ export class RequirementSolver {
   async #withIndex<Value extends { hasIndex: boolean }>(
     compute: (digest: string | undefined) => Promise<Value>,
   ): Promise<WithDate<Value>> {
-    const last = await findLastSlice(this.#deps.db)
+    const last = await slices.last(this.#deps.db)
     const { hasIndex, ...result } = await compute(last?.digest)
     return { ...result, ...(last && hasIndex ? { index_read_at: pointerOf(last).read_at } : {}) }
   }

@@ -1,12 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
-import { isIP } from 'node:net'
 import { basename, join, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { percentDecoded } from '@nodeyard/analysis/text/percent'
-import { isPublicAddress } from '@nodeyard/outside/public-address'
-import { addressesOf } from '../../ground/outbound/addresses-of.ts'
-import { MirrorFault } from '../catalogue/mirror/fault.ts'
-import { fetchWhole } from '../catalogue/mirror/fetch-whole.ts'
+import { percentDecoded } from '@nodeyard/analysis/ground'
+import { getFile, Unreachable } from '../../ground/outbound/get.ts'
 
 /**
  * A Python package index: its simple API as JSON (PEP 691) or, where it has none, its JSON API, and metadata files beside
@@ -26,7 +22,7 @@ const projectMs = 120_000
 const metadataMs = 30_000
 
 /** `from` is the URL of an index, or a folder with the same paths as files. */
-export async function openSource(from: string): Promise<IndexSource> {
+export async function openIndex(from: string): Promise<IndexSource> {
   const url = URL.parse(from)
   if (url && /^https?:$/.test(url.protocol)) return new RemoteIndex(url)
   const folder = resolve(from)
@@ -37,17 +33,15 @@ export async function openSource(from: string): Promise<IndexSource> {
 
 class RemoteIndex implements IndexSource {
   readonly #base: URL
-  readonly #hosts = new Map<string, Promise<boolean>>()
   constructor(base: URL) {
     this.#base = base.href.endsWith('/') ? base : new URL(`${base.href}/`)
   }
 
   async readProject(name: string): Promise<{ text: string; base: URL } | undefined> {
-    const limits = { maxPacked: maxProjectBytes, maxUnpacked: maxProjectBytes, timeoutMs: projectMs }
     for (const path of [`simple/${name}/`, `pypi/${name}/json`]) {
       const base = new URL(path, this.#base)
       const accept = 'application/vnd.pypi.simple.v1+json, application/json;q=0.5'
-      const text = await this.#read(base, { ...limits, accept })
+      const text = await this.#read(base, { accept, maxBytes: maxProjectBytes, timeoutMs: projectMs })
       // An index without the JSON form answers with a page.
       if (text?.trimStart().startsWith('{')) return { text, base }
     }
@@ -56,34 +50,17 @@ class RemoteIndex implements IndexSource {
 
   /** Addresses come from strangers: they lead to the index itself or to public hosts. */
   async readMetadata(url: URL): Promise<string | undefined> {
-    if (!(await this.#mayAsk(url))) return undefined
-    const limits = { maxPacked: maxMetadataBytes, maxUnpacked: maxMetadataBytes, timeoutMs: metadataMs }
-    return this.#read(url, limits)
-  }
-
-  #mayAsk({ protocol, host, hostname }: URL): Promise<boolean> {
-    if (host === this.#base.host) return Promise.resolve(true)
-    if (protocol !== 'https:') return Promise.resolve(false)
-    const known = this.#hosts.get(hostname) ?? isPublicHost(hostname)
-    this.#hosts.set(hostname, known)
-    return known
-  }
-
-  async #read(url: URL, options: Parameters<typeof fetchWhole>[1]): Promise<string | undefined> {
-    if (!/^https?:$/.test(url.protocol)) return undefined
     try {
-      return (await fetchWhole(url, options))?.body.toString()
+      return await this.#read(url, { maxBytes: maxMetadataBytes, timeoutMs: metadataMs })
     } catch (error) {
-      if (error instanceof MirrorFault && error.status === 404) return undefined
+      if (error instanceof Unreachable && error.problem === 'address_refused') return undefined
       throw error
     }
   }
-}
 
-async function isPublicHost(host: string): Promise<boolean> {
-  if (isIP(host)) return isPublicAddress(host)
-  const addresses = await addressesOf(host, AbortSignal.timeout(metadataMs)).catch(() => [])
-  return addresses.length > 0 && addresses.every(isPublicAddress)
+  async #read(url: URL, options: { accept?: string; maxBytes: number; timeoutMs: number }) {
+    return (await getFile(url.href, { ...options, trusted: [this.#base.origin] }))?.toString()
+  }
 }
 
 /**

@@ -1,65 +1,18 @@
 import { limits } from '@nodeyard/contract/limits'
-import { type Insertable, type Selectable, sql } from 'kysely'
-import type { DbOrTx, Tx } from '../../ground/db/database.ts'
-import type { Schema } from '../../ground/db/schema.ts'
+import { sql } from 'kysely'
+import type { DbOrTx } from '../../ground/db/database.ts'
 import { readUntilSize } from '../../ground/db/until-size.ts'
+import { type Asked, factsOf, findOffered, type PackFacts } from '../../packs/facts/sql.ts'
 
-/** A signed pointer to a slice. */
-export type SliceRow = Selectable<Schema['python_index_slices']>
+/** Lines that installers of a version or a commit follow. */
+export type RequirementsRow = PackFacts<'dependencies' | 'requirements'>
 
-export function findLastSlice(db: DbOrTx): Promise<SliceRow | undefined> {
-  return db
-    .selectFrom('python_index_slices')
-    .selectAll()
-    .orderBy('sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
-
-/** Serializes issuing pointers and removing files. */
-export async function lockSlices(tx: Tx): Promise<void> {
-  await sql`lock table python_index_slices in share row exclusive mode`.execute(tx)
-}
-
-export async function insertSlice(tx: Tx, row: Insertable<Schema['python_index_slices']>): Promise<void> {
-  await tx.insertInto('python_index_slices').values(row).execute()
-}
-
-/** Deletes all pointers but the last ones. Returns their digests, and those that remain. */
-export async function deleteOldSlices(tx: Tx, kept: number): Promise<{ deleted: string[]; kept: string[] }> {
-  const { rows } = await sql<{ digest: string }>`
-    delete from python_index_slices where sequence not in (
-      select sequence from python_index_slices order by sequence desc limit ${kept}::bigint)
-    returning digest`.execute(tx)
-  const left = await tx.selectFrom('python_index_slices').select('digest').execute()
-  return { deleted: rows.map(({ digest }) => digest), kept: left.map(({ digest }) => digest) }
-}
-
-/** Lines that installers of a version follow. */
-export interface RequirementsRow {
-  node_id: string
-  version: string
-  dependencies: string[]
-  /** Null if its archive was not read. */
-  requirements: { file: string; line: number; text: string; kind: string }[] | null
-}
-
-/** Reads requirements of active versions. An empty number asks for the latest version. */
+/** Reads requirements of versions of active nodes, and of readings. An empty text asks for what the node offers. */
 export async function findRequirements(
   db: DbOrTx,
-  requested: readonly { place: number; nodeKey: string; number: string }[],
+  requested: readonly Asked[],
 ): Promise<(RequirementsRow & { place: number })[]> {
-  const { rows: found } = await sql<{ place: number; id: string }>`
-    select requested.place, v.id
-    from unnest(
-      ${requested.map(({ place }) => place)}::int[],
-      ${requested.map(({ nodeKey }) => nodeKey)}::text[],
-      ${requested.map(({ number }) => number)}::text[]
-    ) as requested (place, node_key, number)
-    join nodes n on n.normalized_id = requested.node_key and n.status = 'active'
-    join node_versions v on v.node_id = n.id and v.status = 'active'
-      and (case when requested.number = '' then v.id = n.latest_version_id else v.version = requested.number end)
-    order by requested.place`.execute(db)
+  const found = await findOffered(db, requested)
   const rows = await readRequirements(db, [...new Set(found.map(({ id }) => id))])
   const byId = new Map(rows.map((row) => [row.id, row]))
   return found.flatMap(({ place, id }) => {
@@ -69,23 +22,12 @@ export async function findRequirements(
 }
 
 /**
- * Reads the requirements of versions, in any status, in the order of their ids. Leaves out versions after those whose
- * requirements are as long as a check may read.
+ * Reads the requirements of versions, in any status, and of readings, in the order of their ids. Leaves out those after
+ * requirements that are as long as a check may read.
  */
-export async function readRequirements(
-  db: DbOrTx,
-  versionIds: readonly string[],
-): Promise<(RequirementsRow & { id: string })[]> {
-  const read = async (ids: string[]) => {
-    const { rows } = await sql<RequirementsRow & { id: string }>`
-      select v.id, v.node_id, v.version, v.dependencies, a.requirements
-      from unnest(${ids}::uuid[]) with ordinality as asked (id, place)
-      join node_versions v on v.id = asked.id left join version_analyses a on a.version_id = v.id
-      order by asked.place`.execute(db)
-    return rows
-  }
-  const { rows } = await readUntilSize(versionIds, {
-    read,
+export async function readRequirements(db: DbOrTx, ids: readonly string[]): Promise<RequirementsRow[]> {
+  const { rows } = await readUntilSize(ids, {
+    read: (some) => factsOf(db, some, ['dependencies', 'requirements']),
     sizeOf: ({ dependencies, requirements }) =>
       lengthOf([...dependencies, ...(requirements ?? []).map(({ text }) => text)]),
     max: limits.checkedRequirementsLength,
@@ -113,7 +55,7 @@ export async function listNewestRequirements(
   )
 }
 
-/** Reads all distinct requirement lines of active versions, in batches. */
+/** Reads all distinct requirement lines of active versions and of readings, in batches. */
 export async function* readRequirementLines(db: DbOrTx, batchSize: number): AsyncGenerator<string[]> {
   for (let last = ''; ; ) {
     const { rows } = await sql<{ line: string }>`
@@ -122,6 +64,10 @@ export async function* readRequirementLines(db: DbOrTx, batchSize: number): Asyn
         union all
         select one ->> 'text' from node_versions v join version_analyses a on a.version_id = v.id,
           jsonb_array_elements(coalesce(a.requirements, '[]')) one where v.status = 'active'
+          and one ->> 'kind' <> 'python'
+        union all
+        select one ->> 'text' from nodes n join version_analyses a on a.version_id = n.facts_id,
+          jsonb_array_elements(coalesce(a.requirements, '[]')) one where n.status = 'active'
           and one ->> 'kind' <> 'python'
       ) lines where line > ${last} order by line limit ${batchSize}::bigint`.execute(db)
     if (rows.length === 0) return

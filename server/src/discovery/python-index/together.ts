@@ -1,10 +1,15 @@
-import { logicalLines } from '@nodeyard/analysis/requirements/lines'
-import { Budget } from '@nodeyard/analysis/solver/budget'
-import type { CandidateRules } from '@nodeyard/analysis/solver/candidates'
-import { type CheckResult, type Conflict, checkRequirements } from '@nodeyard/analysis/solver/check'
-import type { PackageIndex } from '@nodeyard/analysis/solver/package-index'
-import type { Participant, Unknown } from '@nodeyard/analysis/solver/participant'
-import type { RequirementCheck } from '@nodeyard/contract/requirements'
+import {
+  Budget,
+  type CandidateRules,
+  type CheckResult,
+  type Conflict,
+  checkRequirements,
+  logicalLines,
+  type PackageIndex,
+  type Participant,
+  type Unknown,
+} from '@nodeyard/analysis/requirements'
+import type { RequirementCheck } from '@nodeyard/contract/packs'
 import { type Agreeing, conflictToWire, type RequiringNode } from '@nodeyard/planning/requirement-conflicts'
 
 export interface TogetherRequest {
@@ -55,7 +60,7 @@ export async function checkTogether(
   })
   return {
     check: {
-      verdict: result.verdict === 'conflict' || unknowns.length === 0 ? result.verdict : 'unknown',
+      verdict: result.verdict === 'fine' && unknowns.length > 0 ? 'unknown' : result.verdict,
       conflicts: result.conflicts.map((conflict) => conflictToWire(conflict, byId, { agreeing, toolId })),
       pins: result.pins.flatMap(({ name, version }) => (version === '' ? [] : [{ name, version }])),
       unknowns: [...unknowns, ...result.unknowns].map((one) => toWireUnknown(one, byId)),
@@ -100,7 +105,7 @@ async function findAgreeing(
             severity === 'breaks' || (kind === 'clash' && subject === conflict.subject),
         )
       }
-      const good = (byNode.get(id) ?? []).filter(isGood).map(({ version }) => version)
+      const good = (byNode.get(id) ?? []).filter(isGood).flatMap(({ version }) => version ?? [])
       found.set(id, good)
     }
     agreeing.set(conflict, found)

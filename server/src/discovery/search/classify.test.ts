@@ -4,7 +4,12 @@ import { classify } from './classify.ts'
 
 const categoriesOf = (texts: Partial<Parameters<typeof classify>[0]>) =>
   classify({
-    ...{ id: 'x', name: '', description: '', tags: [], category: '', comfyNodeNames: [] },
+    id: 'x',
+    name: '',
+    description: '',
+    tags: [],
+    category: '',
+    comfyNodeNames: [],
     ...texts,
   })
 

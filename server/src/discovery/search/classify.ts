@@ -1,4 +1,4 @@
-import { type Category, categories, isCategory } from '@nodeyard/contract/categories'
+import { type Category, categories, isCategory } from '@nodeyard/contract/packs'
 import { wordsOf } from './tokens.ts'
 
 /** Prefixes of words that show what a node is for. A sign that starts with `=` matches only this whole word. */

@@ -23,6 +23,8 @@ export interface ComfyNodeTexts {
   /** Socket types in uppercase. */
   inputs: readonly string[]
   outputs: readonly string[]
+  /** Its names in the languages of the pack. */
+  titles?: readonly string[]
 }
 
 /** An entry of the search index, stored as JSON. Lists contain each word once. */
@@ -90,10 +92,16 @@ function titleWords(title: string): string[] {
   ]
 }
 
-function toComfyNodeWords({ name, inputs, outputs }: ComfyNodeTexts): SearchDocument['comfyNodes'][number] {
+function toComfyNodeWords({
+  name,
+  inputs,
+  outputs,
+  titles = [],
+}: ComfyNodeTexts): SearchDocument['comfyNodes'][number] {
   const words = [
     ...nameWords(wordsOf(name).slice(0, maxWordsOfText)),
     marks.comfyNode + compact(name),
+    ...titles.flatMap(plainWords),
     ...inputs.map(inputLabel),
     ...outputs.map(outputLabel),
   ]

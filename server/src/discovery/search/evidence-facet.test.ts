@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { searchNodes } from '@nodeyard/contract/nodes'
+import { searchNodes } from '@nodeyard/contract/packs'
 import { useWorld } from '../../../test/world.ts'
 import { refreshEvidence } from './jobs.ts'
 import { reindexEverything } from './reindex.ts'
@@ -23,7 +23,13 @@ describe('evidence of compatibility in search', () => {
     const machine = { tool: '0.3', python: '3.12', os: 'linux', accelerator: 'cpu' }
     await db
       .insertInto('import_reports')
-      .values({ version_id: versionId, day: world.now(), ...machine, outcome: 'imported', count: 5 })
+      .values({
+        version_id: versionId,
+        day: world.now().toISOString().slice(0, 10),
+        ...machine,
+        outcome: 'imported',
+        count: 5,
+      })
       .execute()
     const commit = await db
       .insertInto('git_commits')

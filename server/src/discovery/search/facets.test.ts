@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { searchNodes } from '@nodeyard/contract/nodes'
-import type { QueryOf } from '@nodeyard/contract/route'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { type QueryOf, unclaimedPublisherId } from '@nodeyard/contract/ground'
+import { searchNodes } from '@nodeyard/contract/packs'
 import { useWorld } from '../../../test/world.ts'
 import { reindexEverything } from './reindex.ts'
 
@@ -38,10 +37,19 @@ describe('facets of nodes', () => {
       requirements: [],
     }
     await given.reading({ node_id: 'read', traits, unpacked_bytes: 30_000_000 })
-    await given.node({ ...unclaimed, id: 'old', repository_changed_at: ago(700) })
+    await given.node({ ...unclaimed, id: 'old', name: 'Old video frames', repository_changed_at: ago(700) })
     await given.node({ ...unclaimed, id: 'closed', repository_changed_at: ago(10), is_archived: true })
     await given.node({ ...unclaimed, id: 'replaced', repository_changed_at: ago(10), successor_id: 'read' })
     await reindexEverything(deps)
+  })
+
+  it('says with the look of a node what it is for', async () => {
+    const query = { search: 'frames', looks: true }
+    const { nodes } = await holder.world.anonymous.call(searchNodes, { query })
+    assert.deepEqual(
+      nodes.map(({ look }) => look?.category),
+      ['video'],
+    )
   })
 
   it('count declared, detected and unstated values', async () => {

@@ -1,11 +1,17 @@
-import { type Health, type NodeState, notStated } from '@nodeyard/contract/search-text'
+import { type Health, type NodeState, notStated } from '@nodeyard/contract/packs'
 import { satisfies, valid } from 'semver'
 import type { EntryFilter } from '../../packs/nodes/listing/sql.ts'
-import { accelerators, operatingSystems, toSemverRange, wordOf } from '../../packs/versions/compatibility.ts'
+import {
+  accelerators,
+  operatingSystems,
+  toSemverRange,
+  wordOf,
+} from '../../packs/nodes/versions/compatibility.ts'
 import { allOf, type Condition, ofOneComfyNode, wordCondition } from './condition.ts'
 import type { IndexedNode, SearchFilter } from './engine/node-index.ts'
 import { healthOf } from './health.ts'
 import { facetLabel, inputLabel, keptLabel, outputLabel, publisherLabel, useLabel } from './labels.ts'
+import { wordsOf } from './tokens.ts'
 
 /** Criteria for active nodes. Results meet all of them. */
 export interface Criteria {
@@ -14,6 +20,7 @@ export interface Criteria {
   /** Part of a normalized repository URL. */
   repository?: string | undefined
   publisherId?: string | undefined
+  author?: string | undefined
   /** Input and output types of one comfy-node. */
   sockets?: { inputs: readonly string[]; outputs: readonly string[] } | undefined
   narrowed?: Narrowing | undefined
@@ -45,10 +52,16 @@ export interface Narrowing {
 }
 
 export function toSearchFilter(criteria: Criteria): SearchFilter {
-  const { condition, repository, sockets, narrowed = {} } = criteria
+  const { condition, repository, author, sockets, narrowed = {} } = criteria
   const { os, accelerator, changedAfter, committedAfter, health, toolVersion } = narrowed
   const labels = labelsOf(criteria).map((label) => wordCondition(label, false, ['labels']))
-  const all = [...(condition ? [condition] : []), ...labels, ...(sockets ? [socketCondition(sockets)] : [])]
+  const people = wordsOf(author ?? '').map(({ whole }) => wordCondition(whole, false, ['people']))
+  const all = [
+    ...(condition ? [condition] : []),
+    ...labels,
+    ...people,
+    ...(sockets ? [ofOneComfyNode(socketCondition(sockets))] : []),
+  ]
   const decisions: ((node: IndexedNode) => boolean)[] = []
   if (repository) decisions.push((node) => node.repository.includes(repository))
   if (os && !wordOf(os.text, operatingSystems)) decisions.push((node) => matchesEntry(node.os, os))
@@ -113,9 +126,10 @@ function runsOn({ toolVersions }: IndexedNode, asked: string): boolean {
   return version !== null && range !== undefined && satisfies(version, range)
 }
 
-function socketCondition({ inputs, outputs }: NonNullable<Criteria['sockets']>): Condition {
+/** Matches comfy-nodes with these sockets. */
+export function socketCondition({ inputs, outputs }: NonNullable<Criteria['sockets']>): Condition {
   const labels = [...inputs.map(inputLabel), ...outputs.map(outputLabel)]
-  return ofOneComfyNode(allOf(labels.map((label) => wordCondition(label, false, ['comfy']))))
+  return allOf(labels.map((label) => wordCondition(label, false, ['comfy'])))
 }
 
 /** Must match the same entries as the SQL function of this name. */

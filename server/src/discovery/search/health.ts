@@ -1,4 +1,4 @@
-import type { Health } from '@nodeyard/contract/search-text'
+import type { Health } from '@nodeyard/contract/packs'
 import type { IndexedNode } from './engine/node-index.ts'
 
 /** Nodes without a commit or release for this long are quiet. */

@@ -1,12 +1,12 @@
-import { pythonVersionsIn } from '@nodeyard/analysis/traits/python-versions'
-import { type EvidenceValue, type NodeState, notStated } from '@nodeyard/contract/search-text'
+import { pythonVersionsIn } from '@nodeyard/analysis/facts'
+import { type EvidenceValue, type NodeState, notStated } from '@nodeyard/contract/packs'
 import {
   accelerators,
   operatingSystems,
   type Vocabulary,
   wordsKeeping,
   wordsMeant,
-} from '../../packs/versions/compatibility.ts'
+} from '../../packs/nodes/versions/compatibility.ts'
 import type { Detected } from './sql.ts'
 import { cut } from './tokens.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { searchNodes } from '@nodeyard/contract/nodes'
+import { searchNodes } from '@nodeyard/contract/packs'
 import { useWorld } from '../../../test/world.ts'
 import { reindexEverything } from './reindex.ts'
 

@@ -1,7 +1,8 @@
 import type { TextQuery } from './query.ts'
 import { compact } from './tokens.ts'
 
-const maxNames = 20
+/** Names that explain why a node matches. */
+export const maxNames = 20
 
 /** Returns names that contain every word of the text: an equal name first, then names that begin with the text. */
 export function matchingNames({ terms, key }: TextQuery, names: readonly string[]): string[] {

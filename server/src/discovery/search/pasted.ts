@@ -1,11 +1,11 @@
-import { knownReplacements } from '@nodeyard/analysis/replacements/known'
+import { knownReplacements } from '@nodeyard/analysis/comfy-nodes'
 import {
   longestErrorText,
   namesInLines,
   namesInText,
   readErrorText,
   runsOf,
-} from '@nodeyard/analysis/workflow/error-text'
+} from '@nodeyard/analysis/workflow-reader'
 import { repositoryKey } from '../../packs/nodes/repository.ts'
 
 /** A text other than a query in words: an address, an error, or names of comfy-nodes. */

@@ -67,7 +67,10 @@ export function toCondition(query: TextQuery): Condition {
 const title = ({ key }: TextQuery) => wordCondition(marks.title + key, false, inNames)
 const core = ({ key }: TextQuery) => wordCondition(marks.core + key, false, inNames)
 const comfyNode = ({ key }: TextQuery) => wordCondition(marks.comfyNode + key, false, inComfy)
-const nameConditions = (query: TextQuery) => [title(query), core(query), comfyNode(query)]
+/** Matches packs for which the name of a comfy-node is reserved, even if their comfy-nodes are unknown. */
+const preempted = ({ key }: TextQuery, isBeginning = false) =>
+  wordCondition(marks.preempted + key, isBeginning, ['people'])
+const nameConditions = (query: TextQuery) => [title(query), core(query), comfyNode(query), preempted(query)]
 
 /** Matches nodes with words in their id or name that begin with the words of the query. */
 export const toNameCondition = (query: TextQuery): Condition => allOf(termConditions(query, inNames, true))
@@ -110,6 +113,7 @@ export function toRelevance(query: TextQuery): Relevance {
   return [
     { when: title(query), worth: 16 },
     { when: core(query), worth: 9 },
+    { when: preempted(query), worth: 6 },
     { when: allOf(termConditions(query, inNames, false)), worth: 5 },
     { when: allOf(termConditions(query, inNames, true)), worth: 4 },
     ...(query.terms.length === 1 ? [{ when: comfyNode(query), worth: 5 }] : []),
@@ -126,16 +130,19 @@ export function toRelevance(query: TextQuery): Relevance {
 
 /** Matches nodes with a comfy-node whose name contains every word of the text. */
 export function toComfyNodeCondition(query: TextQuery): Condition {
-  return anyOf([inOneName(query, true), wordCondition(marks.comfyNode + query.key, true, inComfy)])
+  return anyOf([
+    inOneName(query, true),
+    wordCondition(marks.comfyNode + query.key, true, inComfy),
+    preempted(query),
+  ])
 }
 
 /** Puts the node that preempts the name first, then nodes that have exactly this name. */
 export function toComfyNodeRelevance(query: TextQuery): Relevance {
-  const preempted = marks.preempted + query.key
   return [
-    { when: wordCondition(preempted, false, ['people']), worth: 1000 },
+    { when: preempted(query), worth: 1000 },
     { when: comfyNode(query), worth: 100 },
-    { when: wordCondition(preempted, true, ['people']), worth: 20 },
+    { when: preempted(query, true), worth: 20 },
     { when: wordCondition(marks.comfyNode + query.key, true, inComfy), worth: 2 },
     { when: inOneName(query, false), worth: 1.5 },
     { when: toComfyNodeCondition(query), worth: 1 },

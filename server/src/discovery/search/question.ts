@@ -1,8 +1,6 @@
-import { trimEndOf } from '@nodeyard/analysis/text-search'
-import type { searchNodes } from '@nodeyard/contract/nodes'
-import type { QueryOf } from '@nodeyard/contract/route'
-import type { SearchSort } from '@nodeyard/contract/search'
-import { readSearchText, type SearchText } from '@nodeyard/contract/search-text'
+import { trimEndOf } from '@nodeyard/analysis/ground'
+import type { QueryOf } from '@nodeyard/contract/ground'
+import { readSearchText, type SearchSort, type SearchText, type searchNodes } from '@nodeyard/contract/packs'
 import { filterByAccelerator, filterByOs } from '../../packs/nodes/listing/entry-filters.ts'
 import { repositoryKey } from '../../packs/nodes/repository.ts'
 import { type Criteria, daysBefore, type Narrowing } from './filter.ts'
@@ -28,7 +26,8 @@ export function parseQuestion(query: SearchQuery, now: Date): Question | undefin
   const comfyNodeText = query.comfy_node_search?.trim() || (typed.comfyNode ?? '')
   const text = parseText(typed.text)
   const comfyNode = parseText(comfyNodeText)
-  if ((typed.text && !text) || (comfyNodeText && !comfyNode)) return undefined
+  const author = parseText(typed.author ?? '')
+  if ((typed.text && !text) || (comfyNodeText && !comfyNode) || (typed.author && !author)) return undefined
   return { text, comfyNode, filter: toCriteria(now, query, typed), sort: query.sort ?? 'relevance' }
 }
 
@@ -39,6 +38,7 @@ function toCriteria(now: Date, query: SearchQuery, typed: SearchText): Question[
   const days = query.updated_within_days ?? typed.updatedWithinDays
   return {
     repository: spellRepository(query.repository_url_search ?? ''),
+    author: typed.author,
     publisherId: query.publisher_id ?? typed.publisher?.toLowerCase(),
     sockets: inputs.length + outputs.length > 0 ? { inputs, outputs } : undefined,
     narrowed: {

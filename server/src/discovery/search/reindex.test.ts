@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { searchNodes } from '@nodeyard/contract/nodes'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
+import { searchNodes } from '@nodeyard/contract/packs'
 import { useWorld } from '../../../test/world.ts'
 import { transact } from '../../ground/db/changes.ts'
 import type { SearchDocument } from './document.ts'
@@ -42,6 +42,26 @@ describe('reindexing', () => {
     assert.ok(document.comfyNodes[0]?.words.includes('gaussianblur'))
     for (const word of ['acme', 'soft']) assert.ok(document.people.includes(word))
     assert.ok(document.description.includes('softens'))
+  })
+
+  it('makes comfy-nodes found by their names in every language of the pack', async () => {
+    const { given, deps, anonymous } = holder.world
+    const node = await given.node()
+    const { id: version_id } = await given.version({ node_id: node.id })
+    await given.comfyNode({ version_id, name: 'TintX' })
+    const named = (language: string, display_name: string) => ({
+      ...{ version_id, name: 'TintX', language },
+      translation: JSON.stringify({ display_name }),
+    })
+    await deps.db
+      .insertInto('comfy_node_texts')
+      .values([named('zh', '梦幻图像着色器'), named('fr', 'Colorieur onirique')])
+      .execute()
+    await reindex(node.id)
+    for (const search of ['梦幻图像着色器', '着色器', 'onirique']) {
+      const { nodes } = await anonymous.call(searchNodes, { query: { search } })
+      assert.equal(nodes[0]?.id, node.id, search)
+    }
   })
 
   it('uses comfy-node names of an import only for nodes without a version', async () => {

@@ -1,10 +1,11 @@
-import { licenseName } from '@nodeyard/analysis/manifest/license-name'
-import { type EvidenceValue, otherLicense } from '@nodeyard/contract/search-text'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { licenseName } from '@nodeyard/analysis/manifest'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
+import { type EvidenceValue, otherLicense } from '@nodeyard/contract/packs'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { readEvidenceValues } from '../../packs/evidence/evidence-facets.ts'
 import { repositoryKey } from '../../packs/nodes/repository.ts'
+import { lockForIndexing } from '../../packs/nodes/sql.ts'
 import { nodesOfTag } from '../../packs/nodes/tags.ts'
 import { classify } from './classify.ts'
 import type { Deps } from './deps.ts'
@@ -18,7 +19,6 @@ import {
   deleteEntries,
   listComfyNodes,
   listNodeIds,
-  lockForIndexing,
   readTexts,
   type TextsRow,
   type WrittenEntry,

@@ -1,6 +1,5 @@
-import * as adminContract from '@nodeyard/contract/admin'
-import * as contract from '@nodeyard/contract/nodes'
-import * as searchContract from '@nodeyard/contract/search'
+import * as contract from '@nodeyard/contract/packs'
+import * as adminContract from '@nodeyard/contract/safety'
 import { type App, mount } from '../../ground/http/mount.ts'
 import type { Deps } from './deps.ts'
 import { countTags } from './engine/suggest.ts'
@@ -17,7 +16,7 @@ export function mountSearch(app: App<Deps>): void {
   mount(app, contract.searchNodes, ({ actor, query, deps }) => searchNodes(deps, actor, query), {
     cache: nodesCache,
   })
-  mount(app, searchContract.suggest, ({ actor, query, deps }) => suggest(deps, actor, query.text ?? ''), {
+  mount(app, contract.suggest, ({ actor, query, deps }) => suggest(deps, actor, query.text ?? ''), {
     cache: { seconds, tags: () => ['nodes', 'publishers'] },
   })
   mount(app, adminContract.reindexNodes, async ({ actor, query }) => {
@@ -26,15 +25,12 @@ export function mountSearch(app: App<Deps>): void {
   })
   mount(
     app,
-    searchContract.listSimilarComfyNodes,
+    contract.listSimilarComfyNodes,
     ({ actor, query, deps }) => listSimilarComfyNodes(deps, actor, query),
     { cache: nodesCache },
   )
-  mount(app, searchContract.getTotals, ({ deps }) => readTotals(deps.db), { cache: nodesCache })
-  mount(
-    app,
-    searchContract.listTags,
-    async ({ actor, deps }) => countTags(await deps.searchIndex.current(actor)),
-    { cache: nodesCache },
-  )
+  mount(app, contract.getTotals, ({ deps }) => readTotals(deps.db), { cache: nodesCache })
+  mount(app, contract.listTags, async ({ actor, deps }) => countTags(await deps.searchIndex.current(actor)), {
+    cache: nodesCache,
+  })
 }

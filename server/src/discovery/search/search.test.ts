@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { searchNodes } from '@nodeyard/contract/nodes'
-import { createPublisher, deletePublisher, updatePublisher } from '@nodeyard/contract/publishers'
-import type { QueryOf } from '@nodeyard/contract/route'
-import { listTags, type SearchSort, suggest } from '@nodeyard/contract/search'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { type QueryOf, unclaimedPublisherId } from '@nodeyard/contract/ground'
+import { listTags, type SearchSort, searchNodes, suggest } from '@nodeyard/contract/packs'
+import { createPublisher, deletePublisher, updatePublisher } from '@nodeyard/contract/people'
 import { useWorld } from '../../../test/world.ts'
 import { transact } from '../../ground/db/changes.ts'
 import { addDownloads } from '../../packs/nodes/installs/sql.ts'
@@ -62,6 +60,7 @@ describe('searching nodes', () => {
       id: 'tired',
       name: 'Tired Video',
       description: 'Video.',
+      preempted_comfy_node_names: ['FaceDetailer'],
       created_at: ago(30),
     })
     const old = await given.version({ node_id: tired.id, deprecated: true, first_active_at: ago(100) })
@@ -90,6 +89,8 @@ describe('searching nodes', () => {
     ['a choice as a socket', { search: 'in:COMBO' }, ['mask-maker']],
     ['operators and words', { search: 'tag:masks os:linux maker' }, ['mask-maker']],
     ['the name of a comfy-node', { search: 'node:masktolatent' }, ['mask-maker']],
+    ['a name reserved for a node, as a comfy-node', { search: 'node:facedetailer' }, ['tired']],
+    ['a name reserved for a node, in words', { search: 'FaceDetailer' }, ['tired']],
   ]
   for (const [name, query, expected] of narrowings) {
     it(`filters by ${name}`, async () => {
@@ -229,6 +230,54 @@ describe('searching nodes', () => {
       { value: 'masks', count: 1 },
     ])
     assert(categories.some(({ value, count }) => value === 'upscaling' && count === 1))
+  })
+
+  it('names and draws the comfy-nodes whose sockets fit', async () => {
+    const query = { search: 'IMAGE -> MASK', looks: true }
+    const { nodes } = await holder.world.anonymous.call(searchNodes, { query })
+    assert.deepEqual(
+      nodes.map(({ matched_comfy_nodes, look }) => [
+        matched_comfy_nodes,
+        look?.sketches.map(({ title }) => title),
+      ]),
+      [[['ImageToMask'], ['ImageToMask']]],
+    )
+  })
+
+  it('prefers packs that are for the wanted sockets to popular ones', async () => {
+    const { given, deps } = holder.world
+    const sizes = { focused: 1, large: 6 }
+    for (const [id, others] of Object.entries(sizes)) {
+      const node = await given.node({ id, github_stars: 20 * others })
+      const version = await given.version({ node_id: node.id })
+      const type = (at: number) => (at === 0 ? 'FOCUS' : 'IMAGE')
+      for (let at = 0; at < others; at++)
+        await given.comfyNode({
+          version_id: version.id,
+          name: `${id}${at}`,
+          return_types: JSON.stringify([type(at)]),
+        })
+    }
+    await reindexEverything(deps)
+    assert.deepEqual(await found({ search: '-> FOCUS' }), ['focused', 'large'])
+  })
+
+  it('says that a comfy-node belongs to the tool, however it is written', async () => {
+    const builtIn = async (search: string) =>
+      (await holder.world.anonymous.call(searchNodes, { query: { search, facets: true } })).built_in
+    for (const search of ['KSampler', 'ksampler', ' K Sampler'])
+      assert.equal(await builtIn(search), 'KSampler')
+    assert.equal(await builtIn('blur'), undefined)
+  })
+
+  it('finds an author', async () => {
+    const { given, deps } = holder.world
+    await given.node({ id: 'unclaimed-one', author: 'Kim Example', publisher_id: unclaimedPublisherId })
+    await reindexEverything(deps)
+    for (const search of ['author:kim', 'author:"kim example"', 'author:@Kim'])
+      assert.deepEqual(await found({ search }), ['unclaimed-one'], search)
+    for (const search of ['author:nobody', 'author:---', 'author:""'])
+      assert.deepEqual(await found({ search }), [], search)
   })
 
   it('no longer finds the sockets of a banned node', async () => {

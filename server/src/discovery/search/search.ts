@@ -1,8 +1,9 @@
+import { defined, type ResponseOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { searchNodes as contract, Node } from '@nodeyard/contract/nodes'
-import type { ResponseOf } from '@nodeyard/contract/route'
+import type { searchNodes as contract, Node } from '@nodeyard/contract/packs'
 import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
+import { findCoreName } from '../../packs/core-nodes/find.ts'
 import { withLooks } from '../../packs/looks/looks.ts'
 import { listNodesWithParts } from '../../packs/nodes/sql.ts'
 import { toNode } from '../../packs/nodes/to-wire.ts'
@@ -10,6 +11,7 @@ import { visibilityFor } from '../../packs/nodes/visibility.ts'
 import type { Deps } from './deps.ts'
 import { find, type SearchResult } from './engine/find.ts'
 import type { IndexedNode } from './engine/node-index.ts'
+import { kinds } from './labels.ts'
 import { parseQuestion, type SearchQuery } from './question.ts'
 import { listBanned } from './sql.ts'
 
@@ -30,19 +32,29 @@ export async function searchNodes(
   const firstBanned = Math.max(0, part.offset - found.total)
   const bannedOfPart = banned.slice(firstBanned, firstBanned + part.limit - found.nodes.length)
   const total = found.total + banned.length
+  const builtIn = query.facets && query.search ? await findCoreName(deps.db, query.search.trim()) : undefined
   const nodes = [
     ...(await showFound(deps, actor, found)),
     ...(await readNodes(deps, bannedOfPart, isAdmin(actor))),
   ]
   return {
     total,
-    nodes: query.looks ? await withLooks(deps.db, nodes) : nodes,
+    nodes: query.looks ? withCategories(await withLooks(deps.db, nodes), found) : nodes,
     page: served.page,
     limit: served.limit,
     totalPages: totalPages(total, served.limit),
-    ...(found.corrected === undefined ? {} : { corrected: found.corrected }),
-    ...(found.facets ? { facets: found.facets } : {}),
+    ...defined({ built_in: builtIn, corrected: found.corrected, facets: found.facets }),
   }
+}
+
+type Looked = ResponseOf<typeof contract>['nodes']
+
+function withCategories(nodes: Looked, found: SearchResult): Looked {
+  const facets = new Map(found.nodes.map(({ node }) => [node.id, node.facets]))
+  return nodes.map((node) => {
+    const category = facets.get(node.id)?.find((facet) => facet.startsWith(kinds.category))
+    return node.look && category ? { ...node, look: { ...node.look, category: category.slice(1) } } : node
+  })
 }
 
 /** Finds banned nodes for actors that can see them. They follow all others and are not in the index. */

@@ -1,5 +1,5 @@
-import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
-import type { listSimilarComfyNodes as contract } from '@nodeyard/contract/search'
+import type { QueryOf, ResponseOf } from '@nodeyard/contract/ground'
+import type { listSimilarComfyNodes as contract } from '@nodeyard/contract/packs'
 import type { Actor } from '../../ground/permissions.ts'
 import type { Deps } from './deps.ts'
 import { toSearchFilter } from './filter.ts'

@@ -14,6 +14,7 @@ export function toSockets(row: ComfyNodeRow): ComfyNodeTexts {
     name: row.name,
     inputs: distinct(sockets.filter(({ direction }) => direction === 'input')),
     outputs: distinct(sockets.filter(({ direction }) => direction === 'output')),
+    titles: row.titles ?? [],
   }
 }
 

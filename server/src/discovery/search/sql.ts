@@ -1,5 +1,5 @@
-import type { Totals } from '@nodeyard/contract/search'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
+import type { Totals } from '@nodeyard/contract/packs'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import { contains, escapeLike } from '../../ground/db/like.ts'
@@ -15,18 +15,6 @@ export async function listNodeIds(db: DbOrTx, after: string, limit: number): Pro
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)
-}
-
-/**
- * Locks nodes so that transactions that index the same node run one after another and see each other's changes. Returns the
- * ids of their publishers.
- */
-export async function lockForIndexing(tx: Tx, ids: readonly string[], now: Date): Promise<string[]> {
-  const { rows } = await sql<{ publisher_id: string }>`
-    with locked as materialized (select id from nodes where id = any(${ids}::text[]) order by id for update)
-    update nodes set indexed_at = ${now} from locked where nodes.id = locked.id
-    returning nodes.publisher_id`.execute(tx)
-  return [...new Set(rows.map(({ publisher_id }) => publisher_id))]
 }
 
 export interface ShownComfyNodeRow extends ComfyNodeRow {
@@ -56,8 +44,9 @@ export async function readTotals(db: DbOrTx): Promise<Totals> {
     select listed.*,
       (select count(*)::int from comfy_node_claims c join nodes n on n.id = c.node_id and n.status = 'active'
         join version_analyses a on a.version_id = n.facts_id) as comfy_nodes,
-      (select count(*)::int from version_workflows w join nodes n on n.latest_version_id = w.version_id
-        where n.status = 'active') as workflows
+      (select count(*)::int from version_workflows w join nodes n on n.facts_id = w.version_id
+        left join node_readings r on r.id = n.facts_id
+        where n.status = 'active' and r.is_shareable is distinct from false) as workflows
     from (
       select count(*)::int as nodes,
         (count(a.version_id) filter (where n.latest_version_id is not null))::int as published,
@@ -132,15 +121,20 @@ export interface ComfyNodeRow {
   /** JSON texts, as versions store them. */
   input_types: string
   return_types: string
+  /** Its names in the languages of the pack. */
+  titles?: readonly string[] | null
 }
 
 /** Lists the comfy-nodes of latest versions or readings; for nodes without a version also names from the import. */
 export async function listComfyNodes(tx: Tx, nodeIds: readonly string[]): Promise<ComfyNodeRow[]> {
   const { rows } = await sql<ComfyNodeRow>`
-    select nodes.id as node_id, comfy_nodes.name, input_types, return_types
+    select nodes.id as node_id, comfy_nodes.name, input_types, return_types,
+      (select array_agg(distinct translation ->> 'display_name') from comfy_node_texts texts
+        where texts.version_id = facts_id and texts.name = comfy_nodes.name
+          and translation ->> 'display_name' is not null) as titles
     from nodes join comfy_nodes on version_id = facts_id where nodes.id = any(${nodeIds}::text[])
     union all
-    select node_id, comfy_node_hints.name, '', ''
+    select node_id, comfy_node_hints.name, '', '', null
     from nodes join comfy_node_hints on node_id = nodes.id
     where nodes.id = any(${nodeIds}::text[]) and latest_version_id is null and not exists (
       select from comfy_nodes where version_id = facts_id and comfy_nodes.name = comfy_node_hints.name)
@@ -176,6 +170,7 @@ export async function writeEntries(tx: Tx, entries: readonly WrittenEntry[], now
 
 /** Changes with every write to a row that an indexed node is read from. */
 const stamp = sql<string>`concat_ws(' ', entry.xmin, node.xmin, publisher.xmin, latest.xmin)`
+
 const entries = sql`node_search entry
   join nodes node on node.id = entry.node_id
   join publishers publisher on publisher.id = node.publisher_id
@@ -332,6 +327,7 @@ export interface PublisherName {
 
 /** Up to this many publishers are sorted by all their installs. With more, only the most installed nodes are considered. */
 const maxSummed = 200
+
 const topNodes = 2000
 
 /** Lists publishers with a word in their id or name that begins like the text, the most installed first. */

@@ -1,4 +1,4 @@
-import type { Suggestions } from '@nodeyard/contract/search'
+import type { Suggestions } from '@nodeyard/contract/packs'
 import { isUnavailable } from '../../ground/db/unavailable.ts'
 import type { Actor } from '../../ground/permissions.ts'
 import type { Deps } from './deps.ts'

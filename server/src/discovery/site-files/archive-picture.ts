@@ -1,6 +1,5 @@
-import { type Listing, openListing, readListedFile } from '@nodeyard/analysis/archive/listing'
-import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
-import type { ArchiveSource } from '@nodeyard/analysis/archive/source'
+import { ArchiveRefusal, type ArchiveSource } from '@nodeyard/analysis/archive'
+import { type Directory, findListedFile, openDirectory, readListedFile } from '@nodeyard/analysis/listing'
 import { limits } from '@nodeyard/contract/limits'
 import pLimit from 'p-limit'
 import { BlobNotFound, type BlobStore } from '../../ground/blobs/store.ts'
@@ -12,10 +11,10 @@ type Blobs = Pick<BlobStore, 'stat' | 'read'>
 /** Limits concurrent reads, because directories of archives can be large. */
 const inTurn = pLimit(4)
 /** Limits the cached directories for the same reason. */
-const maxListings = 2
+const maxDirectories = 2
 
 /** Caches the directories read last, by key. A page shows several pictures of one archive, which never changes. */
-const cache = new WeakMap<Blobs, Map<string, Promise<Listing>>>()
+const cache = new WeakMap<Blobs, Map<string, Promise<Directory>>>()
 
 /** Reads a picture from a stored archive. Checks its size and checksum, and detects its type from its bytes. */
 export async function archivePicture(
@@ -45,20 +44,20 @@ export async function archiveFile(
 async function readFile(blobs: Blobs, key: string, path: string): Promise<Buffer | undefined> {
   const found = await blobs.stat(key)
   if (!found) return undefined
-  const listing = await listingOf(blobs, key, found.size)
-  const file = listing.files.find((one) => one.path === path)
-  return file && Buffer.from(await readListedFile(listing, file, limits.pictureBytes))
+  const directory = await directoryOf(blobs, key, found.size)
+  const file = findListedFile(directory, path)
+  return file && Buffer.from(await readListedFile(directory, file, limits.pictureBytes))
 }
 
-function listingOf(blobs: Blobs, key: string, size: number): Promise<Listing> {
-  const listings = cache.get(blobs) ?? new Map<string, Promise<Listing>>()
-  cache.set(blobs, listings)
-  const listing = listings.get(key) ?? openListing(sourceOf(blobs, key, size))
-  listings.delete(key)
-  listings.set(key, listing)
-  listing.catch(() => listings.delete(key))
-  for (const oldest of [...listings.keys()].slice(0, -maxListings)) listings.delete(oldest)
-  return listing
+function directoryOf(blobs: Blobs, key: string, size: number): Promise<Directory> {
+  const directories = cache.get(blobs) ?? new Map<string, Promise<Directory>>()
+  cache.set(blobs, directories)
+  const directory = directories.get(key) ?? openDirectory(sourceOf(blobs, key, size))
+  directories.delete(key)
+  directories.set(key, directory)
+  directory.catch(() => directories.delete(key))
+  for (const oldest of [...directories.keys()].slice(0, -maxDirectories)) directories.delete(oldest)
+  return directory
 }
 
 function sourceOf(blobs: Blobs, key: string, size: number): ArchiveSource {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { createPublisher, deletePublisher, updatePublisher } from '@nodeyard/contract/publishers'
+import { createPublisher, deletePublisher, updatePublisher } from '@nodeyard/contract/people'
 import { useWorld } from '../../../test/world.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import { reindexEverything } from '../search/reindex.ts'

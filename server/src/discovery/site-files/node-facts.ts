@@ -1,4 +1,4 @@
-import type { Install } from '@nodeyard/contract/install'
+import type { Install } from '@nodeyard/contract/ground'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { installOf } from '../../packs/nodes/install-state.ts'
 import { findNodeWithParts } from '../../packs/nodes/sql.ts'

@@ -3,8 +3,8 @@ import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { limits } from '@nodeyard/contract/limits'
-import { deleteNode, updateNode } from '@nodeyard/contract/nodes'
-import { updatePublisher } from '@nodeyard/contract/publishers'
+import { deleteNode, updateNode } from '@nodeyard/contract/packs'
+import { updatePublisher } from '@nodeyard/contract/people'
 import { isPublicAddress } from '@nodeyard/outside/public-address'
 import { untilTrue } from '../../../test/until-true.ts'
 import { useWorld } from '../../../test/world.ts'
@@ -85,7 +85,7 @@ describe('pictures from other hosts', () => {
         .set({ readme_html: '<p><img src="https://pictures.test/a.png"></p>', readme_picture: 0 })
         .where('version_id', '=', id)
         .execute()
-      const [look] = await listLooks(deps.db, [node.id])
+      const [look] = await listLooks(deps.db, [node])
       const sources = await findCardSources(deps.db, node.id)
       shown[name] = [look?.hasPicture === true, typeof sources?.html === 'string']
     }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { isHeldBack } from '@nodeyard/contract/held-back'
+import { isHeldBack } from '@nodeyard/contract/packs'
 import { renderAsync } from '@resvg/resvg-js'
 import { type SiteFile, xml } from './file.ts'
 import { type NodeFacts, stateTexts } from './node-facts.ts'

@@ -1,5 +1,5 @@
-import { categories } from '@nodeyard/contract/categories'
-import { fallbackLocale, locales } from '@nodeyard/contract/locales'
+import { fallbackLocale, locales } from '@nodeyard/contract/ground'
+import { categories } from '@nodeyard/contract/packs'
 import type { Deps } from './deps.ts'
 import { type SiteFile, xml } from './file.ts'
 import { countForSitemap, listCuratedCollectionIds, listForSitemap, listPublisherIds } from './sql.ts'

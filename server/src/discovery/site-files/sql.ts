@@ -1,4 +1,4 @@
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../ground/db/database.ts'
 
@@ -179,10 +179,8 @@ export async function findCardSources(db: DbOrTx, nodeId: string): Promise<CardS
     select n.banner_url as "bannerUrl", a.readme_picture as "readmePicture",
       case when a.readme_picture is not null then a.readme_html end as html, v.archive_digest as "archiveDigest",
       r.archive_digest as "readingDigest"
-    from nodes n left join node_versions v on v.id = n.latest_version_id
-    left join node_readings r on r.id = n.reading_id
-    left join version_analyses a on a.version_id = n.facts_id
-      and (v.id is not null or (r.is_shareable and r.verdict <> 'held'))
+    from nodes n left join node_versions v on v.id = n.facts_id left join node_readings r on r.id = n.facts_id
+    left join version_analyses a on a.version_id = n.facts_id and (v.id is not null or r.is_shareable)
     where n.normalized_id = lower(${nodeId}) and n.status = 'active'`.execute(db)
   return rows[0]
 }

@@ -1,4 +1,4 @@
-import { programCommand } from '@nodeyard/contract/program'
+import { programCommand } from '@nodeyard/contract/discovery'
 import type { Config } from '../../ground/settings.ts'
 import type { SiteFile } from './file.ts'
 

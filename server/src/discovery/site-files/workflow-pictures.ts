@@ -1,4 +1,4 @@
-import { drawGraph } from '@nodeyard/analysis/preview/graph'
+import { drawGraph } from '@nodeyard/analysis/workflow-drawing'
 import { pictureTypeOf } from '../../ground/markdown/picture-type.ts'
 import { findWorkflow } from '../../packs/workflows/sql.ts'
 import { archiveFile, archivePicture } from './archive-picture.ts'

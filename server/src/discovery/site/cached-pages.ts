@@ -149,6 +149,7 @@ function toRequest(
       'x-analytics-token': config.analytics?.token ?? '',
       'x-analytics-url': config.analytics?.url ?? '',
       'x-code-host': codeHostSignIn ? codeHost.host : '',
+      'x-existing-clients': String(config.existingClients),
       'x-docs-url': config.docsUrl,
       'x-docs-url-zh': config.docsUrlZh,
       accept: headers.accept ?? '*/*',

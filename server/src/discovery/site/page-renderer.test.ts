@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
+import { addressKey } from '../../ground/address-key.ts'
 import { type CallApi, PageRenderer, PageUnwanted } from './page-renderer.ts'
 import type { ApiCall } from './page-worker.ts'
 
@@ -28,6 +29,7 @@ const program = `export default async function render(request, fetch) {
   })
 }`
 
+const readerOf = (n: number) => addressKey(`10.0.${n >> 8}.${n & 255}`)
 const page = (path: string) => ({ url: `https://registry.test${path}`, headers: { accept: 'text/html' } })
 const answerOf = (text: string, status = 200) => ({
   status,
@@ -83,20 +85,28 @@ describe('the thread that renders pages', () => {
     )
   })
 
-  it('queues pages beyond the hundred that it renders at once', async () => {
-    let maxRunning = 0
-    let running = 0
-    const release = Promise.withResolvers<void>()
-    const slowly: CallApi = async () => {
-      maxRunning = Math.max(maxRunning, ++running)
-      if (running === 100) release.resolve()
-      await release.promise
-      running--
-      return answerOf('there')
-    }
-    const pages = await Promise.all(Array.from({ length: 250 }, () => renderer.render(page('/'), slowly)))
-    assert.deepEqual([pages.length, maxRunning], [250, 100])
-  })
+  for (const [readers, most] of [
+    [250, 100],
+    [2, 8],
+  ] as const)
+    it(`queues pages beyond those that it renders at once for ${readers} readers`, async () => {
+      let maxRunning = 0
+      let running = 0
+      const release = Promise.withResolvers<void>()
+      const slowly: CallApi = async () => {
+        maxRunning = Math.max(maxRunning, ++running)
+        if (running === most) release.resolve()
+        await release.promise
+        running--
+        return answerOf('there')
+      }
+      const pages = await Promise.all(
+        Array.from({ length: 200 }, (_, i) =>
+          renderer.render(page('/'), slowly, undefined, readerOf(i % readers)),
+        ),
+      )
+      assert.deepEqual([pages.length, maxRunning], [200, most])
+    })
 
   it('refuses pages if the queue is full, and skips pages without waiting clients', async () => {
     const fresh = await open(program)
@@ -108,7 +118,7 @@ describe('the thread that renders pages', () => {
       return answerOf('there')
     }
     const left = new Set<number>()
-    const ask = (n: number) => fresh.render(page('/'), slowly, () => !left.has(n))
+    const ask = (n: number) => fresh.render(page('/'), slowly, () => !left.has(n), readerOf(n))
     const queued = Array.from({ length: 300 }, (_, n) => ask(n))
     await assert.rejects(ask(300), { code: 'unavailable', retryAfterSeconds: 1 })
     for (let n = 150; n < 250; n++) left.add(n)

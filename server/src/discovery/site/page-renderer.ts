@@ -25,6 +25,8 @@ export class PageUnwanted extends Error {
 const maxSilenceMs = 20_000
 /** Further pages wait in a queue that is fair to each address. */
 const maxConcurrentPages = 100
+/** Of one address: all pages share the thread, so that each of another address waits for all of these. */
+const maxPagesOfAddress = 4
 /** Further pages are refused. */
 const maxWaiting = 200
 
@@ -39,7 +41,7 @@ export class PageRenderer {
   readonly #silenceMs: number
   readonly #pages = new Map<number, CallApi>()
   readonly #turns = new FairLimiter(
-    { atOnce: maxConcurrentPages, waiting: maxWaiting },
+    { atOnce: maxConcurrentPages, ofCaller: maxPagesOfAddress, waiting: maxWaiting },
     () => new PageUnwanted('The clients that requested this page have disconnected.'),
   )
   #thread: Thread<PageApi>

@@ -80,6 +80,17 @@ describe('the site', () => {
     assert.equal((await get('/?q=three', '192.0.2.1')).status, 200)
   })
 
+  it('renders no page for a long URL, which the page would repeat', async () => {
+    for (const part of ['a&', '%22', '&', '/', '%']) {
+      const long = await get(`/?${part.repeat(200_000 / part.length)}`, '192.0.2.2')
+      assert.equal(long.status, 414, part)
+      const path = await get(`/a${part.repeat(200_000 / part.length)}`, '192.0.2.2')
+      assert.equal(path.status, 414, part)
+    }
+    assert.deepEqual(rendered, [])
+    assert.equal((await get(`/?q=${'a'.repeat(8000)}`, '192.0.2.2')).status, 200)
+  })
+
   it('escapes malformed percent-encoding in a path', async () => {
     await get('/nodes/%ff%zz?q=%ff', '192.0.2.9')
     assert.deepEqual(
@@ -148,6 +159,8 @@ describe('the site', () => {
       return pageOf(url)
     }
     const read = async (from: string) => {
+      // A process that may have missed a change serves nothing from its cache.
+      assert.ok(await deps.changes.hasReceivedAll())
       assert.equal((await get(`/nodes/${id}`, from)).status, 200)
       return rendered.length
     }

@@ -28,6 +28,9 @@ export type FindFile = (
 
 export const siteBuild = new URL('../../../../web/build/', import.meta.url)
 
+/** A page repeats its URL in links, such as those to other languages. No page has a URL near this length. */
+const longestUrl = 16 * 1024
+
 /** The estimated number of API requests of a page, for the request limits. */
 const requestsOfPage = 10
 
@@ -71,6 +74,7 @@ export async function createSite(
       else if (isIdentityPath(path)) api(Object.assign(request, { url }), response)
       else if (path === '/discord') redirect(response, deps.config.chatUrl)
       else if (!isRead(request)) refuseMethod(response)
+      else if (url.length > longestUrl) refuseLongUrl(response)
       else if (!sendCached(url, request, response))
         void sendFileOrPage({ app, findFile, cached, url, path }, request, response)
     },
@@ -161,6 +165,11 @@ const severalSlashes = /^[/\\]{2,}/
 function refuseRequest(response: ServerResponse): void {
   response.writeHead(400, { ...siteHeaders, 'content-type': 'text/plain' })
   response.end('The request is malformed.')
+}
+
+function refuseLongUrl(response: ServerResponse): void {
+  response.writeHead(414, { ...siteHeaders, 'content-type': 'text/plain' })
+  response.end(`An address here has at most ${longestUrl} characters.`)
 }
 
 function refuseForNow({ status, message, retryAfterSeconds }: RegistryError, response: ServerResponse): void {

@@ -1,6 +1,6 @@
-import { sourceOfBytes } from '@nodeyard/analysis/archive/source'
-import { readWorkflow } from '@nodeyard/analysis/workflow/read'
-import { WorkflowRefusal } from '@nodeyard/analysis/workflow/refusal'
+import { sourceOfBytes } from '@nodeyard/analysis/archive'
+import { WorkflowRefusal } from '@nodeyard/analysis/workflow'
+import { readWorkflow } from '@nodeyard/analysis/workflow-reader'
 import { serve } from '../../ground/threads/thread.ts'
 import { yieldToRequests } from '../../ground/threads/yield-to-requests.ts'
 

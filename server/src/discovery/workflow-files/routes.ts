@@ -1,5 +1,5 @@
+import { readWorkflowFile } from '@nodeyard/contract/discovery'
 import { limits } from '@nodeyard/contract/limits'
-import { readWorkflowFile } from '@nodeyard/contract/workflow-files'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { BoundedThread } from '../../ground/threads/bounded-thread.ts'
 import type { Deps } from './deps.ts'
@@ -11,8 +11,12 @@ const [cpuMs, memoryMb, idleMs] = [10_000, 512, 60_000]
 
 export function mountWorkflowFiles(app: App<Deps>): void {
   const thread = new BoundedThread<ReadApi>(new URL('./read-worker.ts', import.meta.url), {
-    ...{ name: 'The thread that reads workflow files', log: app.deps.log },
-    ...{ cpuMs, memoryMb, idleMs, waiting: limits.waitingWorkflowFiles },
+    name: 'The thread that reads workflow files',
+    log: app.deps.log,
+    cpuMs,
+    memoryMb,
+    idleMs,
+    waiting: limits.waitingWorkflowFiles,
   })
   app.fastify.addHook('onClose', () => thread.end())
   mount(app, readWorkflowFile, ({ body, caller }) => readFile(app.deps, thread, body.url, caller), {

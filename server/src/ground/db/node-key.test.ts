@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import { sql } from 'kysely'
 import { openTestDatabase } from '../../../test/test-database.ts'
 import type { Database } from './database.ts'
-import { aliasKey, namedNodes } from './node-key.ts'
+import { aliasKey, namedNodes, readNamed } from './node-key.ts'
 
 /** The relevant part of the output of `explain (format json)`. */
 interface PlanNode {
@@ -66,6 +66,23 @@ describe('looking up names', () => {
     await addAlias('unknown', 'by-place', 'project')
     await addAlias('known', 'by-place', 'repository')
     assert.deepEqual(await lookUp(['clear', 'unclear', 'by-place']), ['known', null, 'known'])
+  })
+
+  it('searches other names only where no node has the id', async () => {
+    await addNode('Searched-Pack', 'active')
+    await addAlias('Searched-Pack', 'sought', 'listed')
+    const found = async (asked: string) => {
+      let reads = 0
+      const id = await readNamed(asked, async (id) => {
+        reads++
+        const { rows } = await sql<{ id: string }>`select id from nodes where id = ${id}`.execute(database.db)
+        return rows[0]?.id
+      })
+      return [id, reads]
+    }
+    assert.deepEqual(await found('searched-PACK'), ['Searched-Pack', 1])
+    assert.deepEqual(await found('Sought'), ['Searched-Pack', 2])
+    assert.deepEqual(await found('nothing-has-this-name'), [undefined, 2])
   })
 
   it('reads by index alone after tables have grown that were empty when it was first used', async () => {

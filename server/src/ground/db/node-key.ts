@@ -1,4 +1,4 @@
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import { type RawBuilder, sql } from 'kysely'
 
 /**
@@ -27,6 +27,21 @@ const usualHost = 'github.com'
 /** SQL: the id of the node with this id in any letter case, repository as `owner/name`, or alias. */
 export function namedNode(asked: string): RawBuilder<string | null> {
   return sql<string | null>`(select id from ${namedNodes([asked])} as named)`
+}
+
+/**
+ * Reads something about the node with this id in any letter case, repository as `owner/name`, or alias. Tries the id alone
+ * first, because planning and running the search for other names takes most of the time of a statement.
+ *
+ * @param read reads it, given SQL for the id of the node
+ */
+export async function readNamed<Value>(
+  asked: string,
+  read: (id: RawBuilder<string | null>) => Promise<Value | undefined>,
+): Promise<Value | undefined> {
+  const byId = sql<string | null>`(
+    select id from nodes where normalized_id = ${nodeKey(asked)} and status <> 'deleted')`
+  return (await read(byId)) ?? read(namedNode(asked))
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { errors } from '@nodeyard/contract/errors'
+import { errors } from '@nodeyard/contract/ground'
 import { routes } from '@nodeyard/contract/routes'
 import pino from 'pino'
 import { useWorld, World } from '../../../test/world.ts'

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { parse } from 'node:querystring'
 import { promisify } from 'node:util'
+import type { Route } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { Route } from '@nodeyard/contract/route'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,

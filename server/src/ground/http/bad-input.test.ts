@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { type ErrorCode, errors, type Problem } from '@nodeyard/contract/errors'
+import { defined, type ErrorCode, errors, type Problem } from '@nodeyard/contract/ground'
 import { routes } from '@nodeyard/contract/routes'
 import { useWorld } from '../../../test/world.ts'
 
@@ -36,7 +36,7 @@ async function send({ method = 'GET', path, body, headers }: Sent) {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { payload: body }),
+    ...defined({ payload: body }),
   })
   return { status: answer.statusCode, headers: answer.headers, text: answer.payload }
 }
@@ -57,7 +57,7 @@ const createWith = (body: string | Buffer, headers?: Record<string, string>): Se
   method: 'POST',
   path: '/publishers',
   body,
-  ...(headers ? { headers } : {}),
+  ...defined({ headers }),
 })
 
 describe('a body', () => {

@@ -46,7 +46,8 @@ export class CachedResponse {
   readonly isStale: boolean
   /** Header and body of each encoding, and of 304, created on first demand. */
   readonly #forms = new Map<FormName, Form>()
-  readonly #compressing = new Set<Compression>()
+  /** Encodings by the number of requests that could have used them before they existed. */
+  readonly #wanted = new Map<Compression, number>()
 
   constructor(parts: ResponseParts) {
     const { body, headers, compressed = {}, hasEtag = true } = parts
@@ -76,9 +77,9 @@ export class CachedResponse {
   }
 
   /**
-   * Sends 304 if the client has the response, otherwise the bytes in the best available encoding. The first request for
-   * an encoding gets the plain bytes and starts the compression; `onGrow` is called once that is done.
-   * `extraHeaders` alternates names and values.
+   * Sends 304 if the client has the response, otherwise the bytes in the best available encoding. Most responses are
+   * requested once, so the first request for an encoding gets the plain bytes. The second does, too, and starts the
+   * compression; `onGrow` is called when that is done. `extraHeaders` alternates names and values.
    */
   send(
     request: IncomingMessage,
@@ -101,13 +102,13 @@ export class CachedResponse {
     if (!accepted || this.body.length < leastWorthCompressing) return 'identity'
     const wanted = preferredEncoding(accepted)
     if (wanted === 'identity' || this.compressed[wanted]) return wanted
-    void this.#compress(wanted, onGrow)
+    const requests = (this.#wanted.get(wanted) ?? 0) + 1
+    this.#wanted.set(wanted, requests)
+    if (requests === 2) void this.#compress(wanted, onGrow)
     return 'identity'
   }
 
   async #compress(encoding: Compression, onGrow: OnGrow | undefined): Promise<void> {
-    if (this.#compressing.has(encoding)) return
-    this.#compressing.add(encoding)
     this.compressed[encoding] = await compress(this.body, encoding)
     onGrow?.(this)
   }

@@ -1,5 +1,4 @@
-import { addressOf, isPathParameter } from '@nodeyard/contract/client'
-import type { ResponseOf, Route } from '@nodeyard/contract/route'
+import { addressOf, isPathParameter, type ResponseOf, type Route } from '@nodeyard/contract/ground'
 import type { AddressKey } from '../address-key.ts'
 import { RegistryError } from '../errors.ts'
 import type { Actor } from '../permissions.ts'

@@ -1,5 +1,4 @@
-import type { ErrorCode } from '@nodeyard/contract/errors'
-import type { Access, Route } from '@nodeyard/contract/route'
+import type { Access, ErrorCode, Route } from '@nodeyard/contract/ground'
 import type { RegistryError } from '../errors.ts'
 
 const ofEveryRoute: ReadonlySet<ErrorCode> = new Set([

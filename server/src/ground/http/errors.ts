@@ -1,5 +1,4 @@
-import { type ErrorCode, errors } from '@nodeyard/contract/errors'
-import { describeError } from '@nodeyard/contract/problems'
+import { describeError, type ErrorCode, errors } from '@nodeyard/contract/ground'
 import { RegistryError } from '../errors.ts'
 import { type App, mount } from './mount.ts'
 

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync } from 'node:crypto'
+import type { Route } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { Route } from '@nodeyard/contract/route'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { Compile } from 'typebox/compile'

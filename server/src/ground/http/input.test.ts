@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Problem } from '@nodeyard/contract/errors'
-import { identifyNodes } from '@nodeyard/contract/identify'
-import type { Route } from '@nodeyard/contract/route'
+import type { Problem, Route } from '@nodeyard/contract/ground'
+import { identifyNodes, publishVersion } from '@nodeyard/contract/packs'
 import { routes } from '@nodeyard/contract/routes'
-import { publishVersion } from '@nodeyard/contract/versions'
 import type { RegistryError } from '../errors.ts'
 import { inputReader } from './input.ts'
 

@@ -1,4 +1,4 @@
-import type { BodyOf, HeadersOf, ParamsOf, QueryOf, Route } from '@nodeyard/contract/route'
+import type { BodyOf, HeadersOf, ParamsOf, QueryOf, Route } from '@nodeyard/contract/ground'
 import type { Static, StaticEncode, TSchema } from 'typebox'
 import { Compile, type Validator } from 'typebox/compile'
 import { Format } from 'typebox/format'

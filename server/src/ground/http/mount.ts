@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Access, Route } from '@nodeyard/contract/route'
+import type { Access, Route } from '@nodeyard/contract/ground'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { addressKey } from '../address-key.ts'
 import { isUnavailable } from '../db/unavailable.ts'
@@ -48,7 +48,10 @@ export function mount<R extends Route, Deps extends HttpDeps>(
 ): void {
   const { deps } = app
   const endpoint: Mounted<R, Deps> = {
-    ...{ deps, route, cache, write: writerOf(route) },
+    deps,
+    route,
+    cache,
+    write: writerOf(route),
     handle: isBulk ? (call) => app.bulkTurns.run(call.caller, () => handle(call)) : handle,
     checks: checksOf(app, route, limit),
   }

@@ -1,9 +1,14 @@
-import { type ErrorCode, errors, retryAfterSeconds } from '@nodeyard/contract/errors'
-import { examples } from '@nodeyard/contract/examples/all'
+import { examples } from '@nodeyard/contract/examples'
+import {
+  type Access,
+  type ErrorCode,
+  errors,
+  NoContent,
+  type Route,
+  retryAfterSeconds,
+} from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { Access, Route } from '@nodeyard/contract/route'
 import { namedShapes, routeGroups } from '@nodeyard/contract/routes'
-import { NoContent } from '@nodeyard/contract/shapes'
 import type { TSchema } from 'typebox'
 import manifest from '../../../package.json' with { type: 'json' }
 import { cacheControl } from './cache-control.ts'

@@ -1,6 +1,6 @@
 import type { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Route } from '@nodeyard/contract/route'
+import type { Route } from '@nodeyard/contract/ground'
 import { cacheControl } from './cache-control.ts'
 import type { Call } from './call.ts'
 import { hijack } from './hijack.ts'

@@ -1,5 +1,4 @@
-import type { Access, Route } from '@nodeyard/contract/route'
-import { NoContent } from '@nodeyard/contract/shapes'
+import { type Access, NoContent, type Route } from '@nodeyard/contract/ground'
 import fastJson from 'fast-json-stringify'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cacheControl } from './cache-control.ts'

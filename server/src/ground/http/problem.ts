@@ -1,4 +1,4 @@
-import { errors } from '@nodeyard/contract/errors'
+import { errors } from '@nodeyard/contract/ground'
 import type { RegistryError } from '../errors.ts'
 
 /** Whether the client requests problem details explicitly. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Route } from '@nodeyard/contract/route'
+import type { Route } from '@nodeyard/contract/ground'
 import { routes } from '@nodeyard/contract/routes'
 import { inputReader } from './input.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import { errors, type Problem } from '@nodeyard/contract/errors'
+import { defined, errors, type Problem } from '@nodeyard/contract/ground'
 import { useWorld } from '../../../test/world.ts'
 import { inProcess } from '../address-key.ts'
 import { inTransaction } from '../db/transactions.ts'
@@ -26,7 +26,7 @@ interface Sent {
 }
 
 async function send(url: string, { method = 'GET', headers = {}, body }: Sent = {}) {
-  const answer = await registry.world.inject({ method, url, headers, ...(body ? { payload: body } : {}) })
+  const answer = await registry.world.inject({ method, url, headers, ...defined({ payload: body }) })
   return { status: answer.statusCode, headers: answer.headers, text: answer.payload }
 }
 

@@ -369,7 +369,7 @@ describe('the response cache of the server', () => {
       assert.equal(bytes?.buffer.byteLength, bytes?.length ?? 0)
   })
 
-  /** The first request for an encoding gets the plain bytes and starts the compression. */
+  /** The second request for an encoding starts the compression. */
   async function untilEncoded(path: string, encoding: string) {
     for (;;) {
       const answer = await get(path, { 'accept-encoding': encoding })

@@ -1,4 +1,4 @@
-import type { ResponseOf, Route } from '@nodeyard/contract/route'
+import type { ResponseOf, Route } from '@nodeyard/contract/ground'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fromReplica } from '../db/replicas.ts'
 import { cacheControl } from './cache-control.ts'

@@ -1,3 +1,4 @@
+import { defined } from '@nodeyard/contract/ground'
 import {
   type Db as BossDatabase,
   fromKysely,
@@ -113,9 +114,7 @@ export async function openJobs<Deps>(
     async send(tx, job, payload, { startAfter, priority, key, group } = {}) {
       const id = await boss.send(job.name, payload, {
         db: fromKysely(tx),
-        ...(startAfter ? { startAfter } : {}),
-        ...(priority === undefined ? {} : { priority }),
-        ...(key === undefined ? {} : { singletonKey: key }),
+        ...defined({ startAfter, priority, singletonKey: key }),
         ...(group === undefined ? {} : { group: { id: group } }),
       })
       if (startAfter) workers.wakeAt(job.name, startAfter.getTime() - steadyClock.now())

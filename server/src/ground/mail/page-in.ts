@@ -1,4 +1,4 @@
-import { fallbackLocale, type Locale } from '@nodeyard/contract/locales'
+import { fallbackLocale, type Locale } from '@nodeyard/contract/ground'
 import type { Config } from '../settings.ts'
 
 /** Returns the URL of a page of the site in a language, for links in mail. */

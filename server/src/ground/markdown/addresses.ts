@@ -1,5 +1,4 @@
-import { percentDecoded } from '@nodeyard/analysis/text/percent'
-import { readRepository } from '@nodeyard/analysis/text/repository'
+import { percentDecoded, readRepository } from '@nodeyard/analysis/ground'
 
 /** The base for relative links and images of a text. */
 export interface ReadmeBase {

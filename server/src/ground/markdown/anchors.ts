@@ -1,4 +1,4 @@
-import { percentDecoded } from '@nodeyard/analysis/text/percent'
+import { percentDecoded } from '@nodeyard/analysis/ground'
 import GithubSlugger from 'github-slugger'
 import { escapeHtml, unescapeHtml } from './escape.ts'
 

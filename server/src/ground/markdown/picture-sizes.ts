@@ -1,4 +1,4 @@
-import type { PackFiles } from '@nodeyard/analysis/pack-files'
+import type { PackFiles } from '@nodeyard/analysis/archive'
 import { imageSize } from 'image-size'
 import { pictureTypeOf } from './picture-type.ts'
 import { archivePath, mapPictures, picturesIn } from './pictures-in.ts'

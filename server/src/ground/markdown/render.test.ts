@@ -37,8 +37,34 @@ describe('a README', () => {
   })
 
   it('keeps a fold visible whose picture was removed', () => {
-    const html = render('<details><summary><video src="x.mp4"></video></summary>Text</details>')
+    const html = render('<details><summary><img src="#x"></summary>Text</details>')
     assert.equal(html, '<details><summary>…</summary>Text</details>')
+  })
+})
+
+describe('a picture, video or table in a README', () => {
+  it('keeps the picture for each color scheme, and links to videos', () => {
+    const source = (media: string, srcset: string) => `<source media="${media}" srcset="${srcset}">`
+    const html = render(
+      `<picture>${source('(prefers-color-scheme: dark)', 'https://a.test/dark.png 1x, https://a.test/2x.png 2x')}` +
+        `${source('(min-width: 600px)', 'https://a.test/wide.png')}<img alt="Logo" src="https://a.test/light.png"></picture>`,
+    )
+    assert.equal(
+      html,
+      '<p><picture><img src="https://a.test/dark.png" alt="" loading="lazy" class="only-dark" />' +
+        '<img alt="Logo" src="https://a.test/light.png" loading="lazy" /></picture></p>',
+    )
+    for (const video of [
+      '<video src="https://a.test/demo.mp4" controls></video>',
+      '<video controls><source src="https://a.test/demo.mp4"></video>',
+    ])
+      assert.match(render(video), /<a href="https:\/\/a\.test\/demo\.mp4" rel="[a-z ]+">demo\.mp4<\/a>/)
+  })
+
+  it('keeps the alignment of columns', () => {
+    const html = render('| a | b | c |\n| :-: | --: | - |\n| 1 | 2 | 3 |')
+    for (const cell of ['<th align="center">a', '<td align="right">2', '<td>3'])
+      assert.ok(html.includes(cell), html)
   })
 })
 
@@ -245,6 +271,9 @@ const hostile = [
   '<p onclick="alert(1)">x</p>',
   '<details open ontoggle=alert(1)><summary>x</summary></details>',
   '<video><source onerror=alert(1)></video>',
+  '<video src="https://a.test/%3Cscript%3Ealert(1)%3C/script%3E%3Cimg%20src=x%20onerror=alert(1)%3E"></video>',
+  '<video src="javascript:alert(1)"></video>',
+  '<picture><source media="(prefers-color-scheme: dark)" srcset="javascript:alert(1)"><img src=x></picture>',
   '<audio src=x onerror=alert(1)>',
   '<body onload=alert(1)>',
   '<template><script>alert(1)</script></template>',
@@ -278,7 +307,7 @@ const hostile = [
 
 describe('hostile texts', () => {
   const allowed =
-    /^(?:p|div|br|hr|blockquote|pre|details|summary|figure|figcaption|a|b|strong|i|em|u|s|del|ins|sub|sup|kbd|code|span|img|mark|abbr|small|bdi|input|label|section|ul|ol|li|dl|dt|dd|table|thead|tbody|tr|th|td|caption|h[2-6])$/
+    /^(?:p|div|br|hr|blockquote|pre|details|summary|figure|figcaption|a|b|strong|i|em|u|s|del|ins|sub|sup|kbd|code|span|img|picture|mark|abbr|small|bdi|input|label|section|ul|ol|li|dl|dt|dd|table|thead|tbody|tr|th|td|caption|h[2-6])$/
   const attributes =
     /^(?:href|title|rel|src|alt|width|height|loading|type|disabled|checked|colspan|rowspan|align|scope|start|open|id|class)$/
 
@@ -355,6 +384,21 @@ describe('unsupported content', () => {
     const html = render('a <img alt="x"> <img src="https://a.test/b.png"> b')
     assert.equal(html.match(/<img/g)?.length, 1)
     assert.match(html, /^<p>a .*b\.png.* b<\/p>$/)
+  })
+
+  it('is shown as source when its HTML would be far longer', () => {
+    const address = `http://a.example/${'b'.repeat(50_000)}`
+    for (const text of [
+      `[a]: ${address}\n\n${'[a]'.repeat(10_000)}`,
+      `[a]: ${address}\n\n${'![a]'.repeat(10_000)}`,
+      `[a]: ${address.slice(0, 1000)}\n\n${'[a]'.repeat(1000)}`,
+      `[^1]: a\n\n${'[^1]'.repeat(10_000)}`,
+      '[](a)'.repeat(10_000),
+      '# a\n'.repeat(10_000),
+    ])
+      assert.match(render(text), /^<pre>[^<]{1000,1000000}<\/pre>$/)
+    const quotes = renderReadme({ path: 'README', text: '"'.repeat(500_000), format: 'plain' }, {})
+    assert.ok(quotes.length <= 1_000_000)
   })
 
   it('is shown as source when its elements nest too deeply', () => {

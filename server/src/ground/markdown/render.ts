@@ -1,7 +1,7 @@
-import type { ReadmeFormat } from '@nodeyard/analysis/manifest/declared-readme'
-import { nestsDeeperThan } from '@nodeyard/analysis/markup-depth'
+import { nestsDeeperThan, percentDecoded } from '@nodeyard/analysis/ground'
+import type { ReadmeFormat } from '@nodeyard/analysis/manifest'
 import highlight from 'highlight.js/lib/common'
-import MarkdownIt from 'markdown-it'
+import MarkdownIt, { type Token } from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
 import { type LinkingText, linkOf, pictureOf, type ReadmeBase } from './addresses.ts'
 import { alerts } from './alerts.ts'
@@ -49,9 +49,26 @@ export interface ReadmeText {
  * has its own title. Links to archive files start with `archivePrefix`.
  */
 export function renderReadme({ path, text, format }: ReadmeText, base: ReadmeBase, prefix?: string): string {
-  const html = withAnchors(sanitized(toHtml(text, format), sanitizing({ ...base, path })), prefix)
-  return format === 'plain' ? html : withEmoji(html)
+  const longest = Math.min(longestHtml, shortHtml + maxGrowth * text.length)
+  const finish = (html: string) => {
+    const safe = withAnchors(sanitized(html, sanitizing({ ...base, path })), prefix)
+    return format === 'plain' ? safe : withEmoji(safe)
+  }
+  const html = finish((format === 'plain' ? undefined : toHtml(text, longest)) ?? asWritten(text))
+  return html.length > longest ? finish(asWritten(`${text.slice(0, longest / longestEscape)}…`)) : html
 }
+
+/**
+ * Maximum length of the HTML of one text, and how much longer than its source it can be. A few letters can repeat a long address, and
+ * every view of a page takes time for its length. No README of people comes near.
+ */
+const longestHtml = 1_000_000
+const maxGrowth = 8
+const shortHtml = 20_000
+/** Characters that one is escaped to, as in `&quot;`. */
+const longestEscape = 6
+
+const asWritten = (text: string) => `<pre>${escapeHtml(text)}</pre>`
 
 /**
  * Maximum nesting of elements. No human-written page comes near it, and sanitizing takes far longer beyond
@@ -59,12 +76,24 @@ export function renderReadme({ path, text, format }: ReadmeText, base: ReadmeBas
  */
 const maxNesting = 200
 
-/** Shows a text as source when its HTML nests more deeply. */
-function toHtml(text: string, format: ReadmeFormat): string {
-  const asWritten = `<pre>${escapeHtml(text)}</pre>`
-  if (format === 'plain') return asWritten
-  const html = markdown.set({ highlight: colorsCode() }).render(text)
-  return nestsDeeperThan(maxNesting, html) ? asWritten : html
+/** Returns undefined for a text to show as source, because its HTML is longer or nests more deeply. */
+function toHtml(text: string, longest: number): string | undefined {
+  const { renderer, options } = markdown.set({ highlight: colorsCode() })
+  const env = {}
+  const tokens = markdown.parse(text, env)
+  if (lengthOf(tokens) > longest) return undefined
+  const html = renderer.render(tokens, options, env)
+  return nestsDeeperThan(maxNesting, html) ? undefined : html
+}
+
+/** The characters of texts and attributes, which are shared in memory until they are rendered. */
+function lengthOf(tokens: readonly Token[]): number {
+  let length = 0
+  for (const { content, attrs, children } of tokens) {
+    length += content.length + lengthOf(children ?? [])
+    for (const [, value] of attrs ?? []) length += String(value).length
+  }
+  return length
 }
 
 const strictMarkdown = new MarkdownIt({ linkify: true })
@@ -105,6 +134,7 @@ const inlines = [
   'code',
   'span',
   'img',
+  'picture',
   'mark',
   'abbr',
   'small',
@@ -132,6 +162,7 @@ function sanitizing(text: LinkingText): sanitizeHtml.IOptions {
     },
     allowedClasses: {
       span: ['hljs-*'],
+      img: ['only-dark', 'only-light'],
       code: [/^language-[\w+#.-]{1,40}$/],
       li: ['task-list-item'],
       div: ['markdown-alert', 'markdown-alert-*'],
@@ -158,7 +189,18 @@ function sanitizing(text: LinkingText): sanitizeHtml.IOptions {
           rel: 'nofollow ugc noopener',
         },
       }),
-      img: (_tag, { src = '', ...rest }) => {
+      source: (_tag, { media, srcset, src }) => {
+        if (src) return videoLink(src, text)
+        const scheme = /^\(prefers-color-scheme: ?(dark|light)\)$/.exec(media?.trim() ?? '')?.[1]
+        const address = scheme && pictureOf(srcset?.trim().split(/[\s,]/)[0] ?? '', text)
+        return address
+          ? { tagName: 'img', attribs: { src: address, alt: '', loading: 'lazy', class: `only-${scheme}` } }
+          : { tagName: 'img', attribs: {} }
+      },
+      video: (tag, { src }) => (src ? videoLink(src, text) : { tagName: tag, attribs: {} }),
+      td: aligned,
+      th: aligned,
+      img: (_tag, { src = '', class: _class, ...rest }) => {
         const address = pictureOf(src, text)
         if (!address) return { tagName: 'img', attribs: {} }
         return { tagName: 'img', attribs: { ...rest, src: address, alt: rest['alt'] ?? '', loading: 'lazy' } }
@@ -172,6 +214,19 @@ function sanitizing(text: LinkingText): sanitizeHtml.IOptions {
           : { tagName: 'input', attribs: {} },
     },
   }
+}
+
+/** A player would load files from hosts that the page does not trust. */
+function videoLink(src: string, text: LinkingText): sanitizeHtml.Tag {
+  const href = linkOf(src, text)
+  if (!href) return { tagName: 'video', attribs: {} }
+  const name = percentDecoded(href.split(/[?#]/)[0]?.split('/').at(-1) ?? '')
+  return { tagName: 'a', attribs: { href, rel: 'nofollow ugc noopener' }, text: name || href }
+}
+
+/** Markdown states the alignment of columns as a style. */
+function aligned(tagName: string, { style = '', ...rest }: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  return { tagName, attribs: { ...given('align', /^text-align: ?(\w+)$/.exec(style)?.[1]), ...rest } }
 }
 
 function given(name: string, value: string | undefined): Record<string, string> {

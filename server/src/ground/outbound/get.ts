@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import { defined } from '@nodeyard/contract/ground'
 import { abortable } from './abortable.ts'
+import { noNetworks } from './networks.ts'
 import { allowedIp, type Reach, sendTo } from './reach.ts'
 
 export interface GetOptions extends Reach {
@@ -112,6 +114,34 @@ export async function* limitedBytes(
     response.destroy()
   }
 }
+
+/**
+ * Gets a whole file for an operator, who has named the trusted origins; other addresses must be public. Returns undefined
+ * if the server has no such file. Throws `Unreachable`, `TooLarge`, and for every other status.
+ */
+export async function getFile(
+  address: string,
+  limits: { accept?: string; trusted: readonly string[]; maxBytes: number; timeoutMs: number },
+): Promise<Buffer | undefined> {
+  const { accept, trusted, maxBytes, timeoutMs } = limits
+  const headers = { 'user-agent': 'Nodeyard', ...defined({ accept }) }
+  const signal = AbortSignal.timeout(timeoutMs)
+  const { url, status, response } = await get(address, {
+    headers,
+    networks: noNetworks,
+    trusted,
+    timeoutMs,
+    signal,
+  })
+  if (status !== 200) response.destroy()
+  if (status === 404) return undefined
+  if (status !== 200) throw new Unreachable('unreachable', `${url} responded with ${status}.`)
+  const chunks: Buffer[] = []
+  for await (const chunk of limitedBytes(response, { maxBytes, stallMs })) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+const stallMs = 30_000
 
 export class TooLarge extends Error {
   override name = 'TooLarge'

@@ -1,5 +1,5 @@
-import { canonical } from '@nodeyard/contract/catalogue-file'
-import type { PublicKey, Signed, SignedContent } from '@nodeyard/contract/signed'
+import { canonical } from '@nodeyard/contract/discovery'
+import type { PublicKey, Signed, SignedContent } from '@nodeyard/contract/ground'
 import { exportJWK, GeneralSign, generateKeyPair, importJWK, type JWK } from 'jose'
 import type { DbOrTx, Tx } from '../db/database.ts'
 import type { Seal } from '../seal.ts'
@@ -12,11 +12,13 @@ interface KeyDeps {
   seal: Seal
 }
 
+export type SignDeps = KeyDeps & { config: { apiUrl: string } }
+
 const algorithm = 'EdDSA'
 const dayMs = 86_400_000
 
 /** A signed document, and what its row in the database repeats. */
-export interface Issue {
+export interface Signature {
   envelope: Signed
   issued: Date
   expires: Date
@@ -30,9 +32,9 @@ export interface Issue {
  */
 export async function signDocument(
   tx: Tx,
-  deps: KeyDeps & { config: { apiUrl: string } },
+  deps: SignDeps,
   { type, days, content }: { type: string; days: number; content: object },
-): Promise<Issue> {
+): Promise<Signature> {
   const keys = await useKeys(tx, deps)
   const issued = deps.now()
   const expires = new Date(issued.getTime() + days * dayMs)

@@ -11,7 +11,7 @@ import type { Deps } from '../../deps.ts'
 import { showFigures } from '../../figures.ts'
 import { transact } from '../db/changes.ts'
 import type { Job } from '../jobs/job.ts'
-import type { Role } from '../settings.ts'
+import type { ProcessRole } from '../settings.ts'
 import { openTelemetry } from './open.ts'
 import { readWithinMs, silentTelemetry, type Telemetry } from './telemetry.ts'
 
@@ -144,7 +144,7 @@ describe('telemetry', () => {
   })
 
   it('shows which processes run jobs, whether or not the database responds', () => {
-    const shownBy = (...roles: Role[]) => {
+    const shownBy = (...roles: ProcessRole[]) => {
       const readings = new Map<string, () => unknown>()
       const show: Telemetry['show'] = ({ name }, read) => void readings.set(name, read)
       const config = { ...world.deps.config, roles: new Set(roles) }

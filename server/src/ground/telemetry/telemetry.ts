@@ -1,3 +1,4 @@
+import { defined } from '@nodeyard/contract/ground'
 import type { Attributes, Meter, Tracer } from '@opentelemetry/api'
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { Logger } from 'pino'
@@ -144,11 +145,7 @@ async function inTime<T>(reading: Promise<T>): Promise<T> {
 function runTraced<T>(tracer: Tracer, work: TracedWork, run: () => Promise<T>): Promise<T> {
   const around = work.headers ? propagation.extract(context.active(), work.headers) : context.active()
   const kind = work.kind === 'request' ? SpanKind.SERVER : SpanKind.CONSUMER
-  const span = tracer.startSpan(
-    work.name,
-    { kind, ...(work.attributes ? { attributes: work.attributes } : {}) },
-    around,
-  )
+  const span = tracer.startSpan(work.name, { kind, ...defined({ attributes: work.attributes }) }, around)
   return context.with(trace.setSpan(around, span), async () => {
     try {
       return await run()

@@ -1,3 +1,4 @@
+import { defined } from '@nodeyard/contract/ground'
 import type { Logger } from 'pino'
 import type { AddressKey } from '../address-key.ts'
 import { RegistryError } from '../errors.ts'
@@ -89,8 +90,7 @@ export class BoundedThread<Api extends Methods> {
       name,
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-      ...(methods ? { methods } : {}),
-      ...(idleMs === undefined ? {} : { idleMs }),
+      ...defined({ methods, idleMs }),
     })
     return this.#thread
   }

@@ -11,7 +11,7 @@ class Calls {
   readonly #turns: FairLimiter
   readonly #ends = new Map<string, () => void>()
 
-  constructor(most: { atOnce: number; waiting: number }) {
+  constructor(most: { atOnce: number; ofCaller?: number; waiting: number }) {
     this.#turns = new FairLimiter(most, () => new Error('unwanted'))
   }
 
@@ -48,6 +48,16 @@ describe('the fair limiter', () => {
     const calls = new Calls({ atOnce: 2, waiting: 5 })
     await calls.make('ann1 ann2 ann3 ann4 ben1')
     await calls.end('ann1 ann2 ben1')
+    assert.deepEqual(calls.begun, ['ann1', 'ann2', 'ben1', 'ann3', 'ann4'])
+  })
+
+  it('leaves turns to other callers', async () => {
+    const calls = new Calls({ atOnce: 4, ofCaller: 2, waiting: 5 })
+    await calls.make('ann1 ann2 ann3 ann4 ben1')
+    assert.deepEqual(calls.begun, ['ann1', 'ann2', 'ben1'])
+    await calls.end('ben1')
+    assert.deepEqual(calls.begun, ['ann1', 'ann2', 'ben1'])
+    await calls.end('ann1 ann2')
     assert.deepEqual(calls.begun, ['ann1', 'ann2', 'ben1', 'ann3', 'ann4'])
   })
 

@@ -1,6 +1,13 @@
 import type { AddressKey } from '../address-key.ts'
 import { RegistryError } from '../errors.ts'
 
+interface Most {
+  atOnce: number
+  /** Of these, those of one caller, for work that slows down all other work. */
+  ofCaller?: number
+  waiting: number
+}
+
 interface Waiting {
   caller: AddressKey
   isWanted(): boolean
@@ -12,20 +19,15 @@ interface Waiting {
  * queue is full, a caller with less work queued displaces the last item of the caller with the most.
  */
 export class FairLimiter {
-  readonly #atOnce: number
-  readonly #maxWaiting: number
+  readonly #most: Required<Most>
   readonly #unwanted: () => Error
   readonly #held = new Map<AddressKey, number>()
   #turns = 0
   #waiting: Waiting[] = []
 
   /** @param unwanted creates the error for queued work whose result is no longer wanted */
-  constructor(
-    most: { atOnce: number; waiting: number },
-    unwanted = () => new Error('The result is no longer wanted.'),
-  ) {
-    this.#atOnce = most.atOnce
-    this.#maxWaiting = most.waiting
+  constructor(most: Most, unwanted = () => new Error('The result is no longer wanted.')) {
+    this.#most = { ofCaller: most.atOnce, ...most }
     this.#unwanted = unwanted
   }
 
@@ -35,8 +37,8 @@ export class FairLimiter {
     work: () => Promise<Result>,
     isWanted: () => boolean = () => true,
   ): Promise<Result> {
-    if (this.#turns >= this.#atOnce) await this.#wait({ caller, isWanted, turn: Promise.withResolvers() })
-    else this.#hold(caller)
+    if (this.#hasTurnFor(caller)) this.#hold(caller)
+    else await this.#wait({ caller, isWanted, turn: Promise.withResolvers() })
     try {
       return await work()
     } finally {
@@ -45,9 +47,13 @@ export class FairLimiter {
     }
   }
 
+  #hasTurnFor(caller: AddressKey): boolean {
+    return this.#turns < this.#most.atOnce && (this.#held.get(caller) ?? 0) < this.#most.ofCaller
+  }
+
   #wait(waiting: Waiting): Promise<void> {
     this.#dropUnwanted()
-    if (this.#waiting.length >= this.#maxWaiting) this.#makeRoomFor(waiting.caller)
+    if (this.#waiting.length >= this.#most.waiting) this.#makeRoomFor(waiting.caller)
     this.#waiting.push(waiting)
     return waiting.turn.promise
   }
@@ -66,7 +72,7 @@ export class FairLimiter {
     this.#dropUnwanted()
     const heldBy = ({ caller }: Waiting) => this.#held.get(caller) ?? 0
     const [next] = this.#waiting.toSorted((a, b) => heldBy(a) - heldBy(b))
-    if (!next || this.#turns >= this.#atOnce) return
+    if (!next || !this.#hasTurnFor(next.caller)) return
     this.#waiting = this.#waiting.filter((one) => one !== next)
     this.#hold(next.caller)
     next.turn.resolve()

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { createWebhook, rotateWebhookSecret } from '@nodeyard/contract/webhooks'
+import { createWebhook, rotateWebhookSecret } from '@nodeyard/contract/services'
 import { sql } from 'kysely'
 import { testEnvironment } from '../../../../scripts/set-up.mjs'
 import { IdentityClient } from '../../../test/identity-client.ts'
@@ -189,7 +189,8 @@ describe('replacing IDENTITY_KEY', { skip: !hasPostgres() && 'PostgreSQL is not 
   const environment = (keys: Buffer[]) => ({
     ...testEnvironment(),
     NODE_ENV: 'production',
-    ...{ SITE_URL: 'http://localhost:1', API_URL: 'http://localhost:2' },
+    SITE_URL: 'http://localhost:1',
+    API_URL: 'http://localhost:2',
     DATA_DIR: folder,
     DATABASE_URL: url,
     IDENTITY_KEY: listOf(...keys),

@@ -1,12 +1,12 @@
-import type { Appeal, AppealMessage, listAppeals as listContract } from '@nodeyard/contract/appeals'
+import { defined, type QueryOf, type ResponseOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
+import type { Appeal, AppealMessage, listAppeals as listContract } from '@nodeyard/contract/packs'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
-import { unlessEmpty } from '../../ground/http/unless-empty.ts'
-import { findNodeById, findVersionOfNumber, type VersionRow } from '../versions/sql.ts'
-import { versionStatusToWire } from '../versions/to-wire.ts'
+import { findNodeById } from '../nodes/sql.ts'
+import { findVersionOfNumber, type VersionRow } from '../nodes/versions/sql.ts'
+import { versionStatusToWire } from '../nodes/versions/to-wire.ts'
 import {
   countAppeals,
   findAppeal,
@@ -33,7 +33,7 @@ export async function readAppeal(
     publisher_id: publisherId,
     status: versionStatusToWire[version.status],
     openedAt: appeal.opened_at.toISOString(),
-    ...(appeal.waiting_since ? { waitingSince: appeal.waiting_since.toISOString() } : {}),
+    ...defined({ waitingSince: appeal.waiting_since?.toISOString() }),
     messagesLeft: messagesLeft(messages),
     messages: messages.map((message) => toMessage(message, forModerators)),
   }
@@ -53,7 +53,7 @@ function toMessage(
   return {
     id: row.id,
     from: row.from_moderators ? 'moderators' : 'publisher',
-    ...(isNamed ? unlessEmpty('name', row.author_name ?? '') : {}),
+    ...defined({ name: (isNamed && row.author_name) || undefined }),
     text: row.body,
     at: row.at.toISOString(),
   }
@@ -85,7 +85,7 @@ export async function getAppeals(
     total,
     ...served,
     totalPages: totalPages(total, served.limit),
-    ...(usual === undefined ? {} : { usualAnswerSeconds: usual }),
+    ...defined({ usualAnswerSeconds: usual }),
     appeals: rows.map((row) => ({
       version_id: row.version_id,
       node_id: row.node_id,
@@ -93,7 +93,7 @@ export async function getAppeals(
       publisher_id: row.publisher_id,
       status: versionStatusToWire[row.status],
       openedAt: row.opened_at.toISOString(),
-      ...(row.waiting_since ? { waitingSince: row.waiting_since.toISOString() } : {}),
+      ...defined({ waitingSince: row.waiting_since?.toISOString() }),
       lastMessage: toMessage({ ...row, id: row.message_id }, true),
     })),
   }

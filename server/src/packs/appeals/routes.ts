@@ -1,4 +1,4 @@
-import * as contract from '@nodeyard/contract/appeals'
+import * as contract from '@nodeyard/contract/packs'
 import { RegistryError } from '../../ground/errors.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { userOf } from '../../ground/permissions.ts'

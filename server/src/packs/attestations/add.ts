@@ -5,18 +5,24 @@ import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { sharePublisher } from '../../people/publishers/sql.ts'
-import { assertGoodFor, verifyToken } from '../../people/tokens/verify.ts'
+import { assertGoodFor, verifyToken, whyNotOfPublisher } from '../../people/tokens/verify.ts'
 import { nodeOfOtherPublisher } from '../nodes/other-publisher.ts'
 import { repositoryKey } from '../nodes/repository.ts'
-import { whyNotOfPublisher } from '../publishing/credential.ts'
+import { lockNode, type NodeRow } from '../nodes/sql.ts'
+import {
+  type AttestationRow,
+  deleteCommitMatch,
+  findCommitMatch,
+  insertAttestation,
+  insertCommitMatch,
+  listAttestations,
+} from '../nodes/versions/origin/sql.ts'
+import { lockVersionOfNumber, type VersionRow } from '../nodes/versions/sql.ts'
+import { stepsTag } from '../nodes/versions/tags.ts'
 import { settleAttestationAlarm } from '../publishing/missing-attestation.ts'
 import { commitOf } from '../publishing/named-commit.ts'
 import { isTrustedSecret } from '../trusted-publishing/mint.ts'
 import { lockTokenFor } from '../trusted-publishing/redeem.ts'
-import { type AttestationRow, insertAttestation, listAttestations } from '../versions/attestations/sql.ts'
-import { deleteCommitMatch, findCommitMatch, insertCommitMatch } from '../versions/commit-matches/sql.ts'
-import { lockNode, lockVersionOfNumber, type NodeRow, type VersionRow } from '../versions/sql.ts'
-import { stepsTag } from '../versions/tags.ts'
 import type { Deps } from './deps.ts'
 import type { VerifiedBundle } from './verify.ts'
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { addAttestation, getAttestation, listAttestations } from '@nodeyard/contract/attestations'
-import { getNodeVersion } from '@nodeyard/contract/versions'
+import { addAttestation, getAttestation, getNodeVersion, listAttestations } from '@nodeyard/contract/packs'
 import { FakeSigstore, type Signing } from '../../../test/fakes/sigstore.ts'
 import { testPublisher } from '../../../test/publishing.ts'
 import { refused } from '../../../test/refused.ts'

@@ -1,24 +1,23 @@
+import { defined, type ResponseOf } from '@nodeyard/contract/ground'
+import { limits } from '@nodeyard/contract/limits'
 import type {
   Attestation,
   getAttestation as getContract,
   listAttestations as listContract,
-} from '@nodeyard/contract/attestations'
-import { limits } from '@nodeyard/contract/limits'
-import type { ResponseOf } from '@nodeyard/contract/route'
+} from '@nodeyard/contract/packs'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { RegistryError } from '../../ground/errors.ts'
-import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import type { Actor } from '../../ground/permissions.ts'
 import { repositoryKey } from '../nodes/repository.ts'
+import { findNodeById } from '../nodes/sql.ts'
+import { getReadableVersion } from '../nodes/versions/get.ts'
 import {
   type AttestationRow,
   findAttestation,
   findLastAttested,
   listAttestations as listRows,
-} from '../versions/attestations/sql.ts'
-import { getReadableVersion } from '../versions/get.ts'
-import { getReadableNode } from '../versions/readable-node.ts'
-import { findNodeById } from '../versions/sql.ts'
+} from '../nodes/versions/origin/sql.ts'
+import { getReadableNode } from '../nodes/versions/readable-node.ts'
 import type { Deps } from './deps.ts'
 
 type ReadDeps = Pick<Deps, 'db' | 'now'>
@@ -42,7 +41,7 @@ export async function listAttestations(
   ])
   return {
     attestations: rows.map((row) => toAttestation(row, repository)),
-    ...(lastSeen === undefined ? {} : { last_seen: lastSeen }),
+    ...defined({ last_seen: lastSeen }),
   }
 }
 
@@ -72,15 +71,17 @@ export function toAttestation(row: AttestationRow, repository: string): Attestat
     id: row.id,
     issuer: row.issuer,
     identity: row.identity,
-    ...unlessEmpty('repository_url', row.repository_url),
-    ...unlessEmpty('workflow', row.workflow),
-    ...unlessEmpty('ref', row.ref),
-    ...unlessEmpty('commit', row.commit_id),
-    ...unlessEmpty('run_url', row.run_url),
+    ...defined({
+      repository_url: row.repository_url || undefined,
+      workflow: row.workflow || undefined,
+      ref: row.ref || undefined,
+      commit: row.commit_id || undefined,
+      run_url: row.run_url || undefined,
+    }),
     is_of_repository: key !== undefined && key === repositoryKey(repository),
     predicate_type: row.predicate_type,
     signed_at: row.signed_at.toISOString(),
-    ...unlessEmpty('log_index', row.log_index),
+    ...defined({ log_index: row.log_index || undefined }),
     uploaded_at: row.created_at.toISOString(),
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
+import { limits } from '@nodeyard/contract/limits'
 import { type FakeBundle, FakeSigstore, type Signing } from '../../../test/fakes/sigstore.ts'
 import { attestationVerifier, trustedRootIn } from './verify.ts'
 
@@ -112,6 +113,16 @@ describe('the verification of a Sigstore bundle', () => {
       await assert.rejects(verifier.verify(bundle, digest), { code: 'attestation_invalid' })
     })
   }
+
+  it('refuses one with more certificates and log entries than builds have', async () => {
+    const bundle = attest()
+    for (const one of bundle.verificationMaterial.tlogEntries)
+      one.canonicalizedBody = 'BQAF'.repeat(limits.attestationProofLength / 4)
+    await assert.rejects(verifier.verify(bundle, digest), {
+      code: 'attestation_invalid',
+      message: /more than 40000 characters/,
+    })
+  })
 
   it('refuses one whose certificate had expired', async () => {
     await assert.rejects(verifier.verify(attest({ loggedAt: later(11) }), digest), {

@@ -64,6 +64,7 @@ async function open(
   return (sent, digest) => {
     // Its parts are strangers' ASN.1 and JSON, so that whatever they make the libraries throw is a refusal.
     const { bundle, envelope, signer } = orRefuse(() => {
+      assertSmallProof(sent)
       const bundle = bundleFromJSON(sent)
       const { content } = bundle
       if (content.$case !== 'dsseEnvelope')
@@ -93,6 +94,15 @@ async function open(
       logIndex: plain(material.tlogEntries[0]?.logIndex ?? ''),
     }
   }
+}
+
+/** Parsing ASN.1 takes the thread that serves requests. */
+function assertSmallProof(sent: unknown): void {
+  const { verificationMaterial } = sent as { verificationMaterial?: unknown }
+  if (JSON.stringify(verificationMaterial ?? null).length > limits.attestationProofLength)
+    throw new Error(
+      `its certificates and log entries have more than ${limits.attestationProofLength} characters`,
+    )
 }
 
 function orRefuse<Result>(work: () => Result): Result {

@@ -1,6 +1,6 @@
-import type { listCollisions as contract } from '@nodeyard/contract/collisions'
+import type { QueryOf, ResponseOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
+import type { listCollisions as contract } from '@nodeyard/contract/packs'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { servedPage, totalPages } from '../../ground/http/paging.ts'
 import { countCollisions, listClaimsOf, listCollidingNames } from './sql.ts'

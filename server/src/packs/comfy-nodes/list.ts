@@ -1,6 +1,6 @@
-import type { listComfyNodes as contract } from '@nodeyard/contract/comfy-nodes'
+import type { QueryOf, ResponseOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
+import type { listComfyNodes as contract } from '@nodeyard/contract/packs'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { offsetOf, servedPage } from '../../ground/http/paging.ts'
 import { countListedComfyNodes, listListedComfyNodes } from './sql.ts'

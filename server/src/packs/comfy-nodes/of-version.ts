@@ -1,6 +1,6 @@
-import type { ComfyNodeDetail, listVersionComfyNodes as contract } from '@nodeyard/contract/comfy-nodes'
+import { defined, type QueryOf, type ResponseOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
+import type { ComfyNodeDetail, listVersionComfyNodes as contract } from '@nodeyard/contract/packs'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
@@ -8,9 +8,9 @@ import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
 import { withSiteAddresses } from '../../ground/markdown/site-addresses.ts'
 import type { Actor } from '../../ground/permissions.ts'
 import { findCoreNodes } from '../core-nodes/find.ts'
-import { getOpenVersion } from '../versions/get.ts'
-import { getReadableNode } from '../versions/readable-node.ts'
-import type { VersionRow } from '../versions/sql.ts'
+import { getOpenVersion } from '../nodes/versions/get.ts'
+import { getReadableNode } from '../nodes/versions/readable-node.ts'
+import type { VersionRow } from '../nodes/versions/sql.ts'
 import {
   countComfyNodesOfVersion,
   findComfyNode,
@@ -93,14 +93,14 @@ export async function getComfyNodeIn(
   if (!row) throw new RegistryError('comfy_node_not_found')
   const { documentation, ...texts } = await readAllTexts(db, id, row.name)
   const shown = documentation?.map(({ language, html }) => ({
-    ...(language === undefined ? {} : { language }),
+    ...defined({ language }),
     html: withSiteAddresses(html, config, {
       nodeId,
       version,
       comfyNode: { name: row.name, language: language ?? '' },
     }),
   }))
-  return { ...toComfyNode(row), ...texts, ...(shown ? { documentation: shown } : {}) }
+  return { ...toComfyNode(row), ...texts, ...defined({ documentation: shown }) }
 }
 
 async function getVersion(

@@ -1,5 +1,5 @@
-import type { getNodeOfComfyNode as contract } from '@nodeyard/contract/comfy-nodes'
-import type { ResponseOf } from '@nodeyard/contract/route'
+import type { ResponseOf } from '@nodeyard/contract/ground'
+import type { getNodeOfComfyNode as contract } from '@nodeyard/contract/packs'
 import type { GroundDeps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'

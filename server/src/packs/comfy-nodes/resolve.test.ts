@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { identifyNodes } from '@nodeyard/contract/identify'
-import { findProviders } from '@nodeyard/contract/providers'
-import type { BodyOf } from '@nodeyard/contract/route'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { type BodyOf, defined, unclaimedPublisherId } from '@nodeyard/contract/ground'
+import { findProviders, identifyNodes } from '@nodeyard/contract/packs'
 import { useWorld } from '../../../test/world.ts'
 
 const holder = useWorld()
@@ -16,7 +14,7 @@ async function resolve(...comfy_nodes: Requested[]) {
   return answer.comfy_nodes.map(({ provider, reason, status, notices, alternatives }) => ({
     status,
     ...(provider ? { from: [provider.node_id, provider.version?.version].filter(Boolean).join('@') } : {}),
-    ...(reason ? { reason } : {}),
+    ...defined({ reason }),
     ...(notices.length > 0 ? { notices } : {}),
     ...(alternatives.length > 0 ? { others: alternatives.map(({ node_id }) => node_id) } : {}),
   }))
@@ -247,7 +245,9 @@ describe('resolving a workflow', () => {
         { status: 'found', from: 'rg', ...by, others: ['copier'] },
         { status: 'found', from: 'lumen-manager', ...by },
         {
-          ...{ status: 'found', from: 'various@1.0.0', reason: 'name_pattern' },
+          status: 'found',
+          from: 'various@1.0.0',
+          reason: 'name_pattern',
           notices: ['not_in_latest_version'],
         },
         { status: 'unknown', notices: ['missing_subgraph'] },

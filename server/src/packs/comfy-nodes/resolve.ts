@@ -1,15 +1,11 @@
-import { isToolId } from '@nodeyard/analysis/core/core-nodes'
-import type {
-  findProviders as contract,
-  ProvidedComfyNode,
-  ProviderReason,
-} from '@nodeyard/contract/providers'
-import type { BodyOf, ResponseOf } from '@nodeyard/contract/route'
+import { isToolId } from '@nodeyard/analysis/comfy-nodes'
+import { type BodyOf, defined, type ResponseOf } from '@nodeyard/contract/ground'
+import type { findProviders as contract, ProvidedComfyNode, ProviderReason } from '@nodeyard/contract/packs'
 import type { GroundDeps } from '../../ground/deps.ts'
 import { findReplacements } from '../replacements/find.ts'
 import type { Candidate } from './sql.ts'
 import { chooseTogether } from './workflow/choose.ts'
-import { type Choice, fromRecord } from './workflow/from-record.ts'
+import { fromRecord, type PackChoice } from './workflow/from-record.ts'
 import { type Known, lookUp, type Requested } from './workflow/look-up.ts'
 import { toProvider } from './workflow/to-provider.ts'
 
@@ -47,8 +43,10 @@ async function withReplacements(
     return {
       ...result,
       replaced_by: shown.map(({ new_node_id, provider_id, origin, is_confirmed }) => ({
-        ...{ new_node_id, origin, is_confirmed },
-        ...(provider_id === undefined ? {} : { provider_id }),
+        new_node_id,
+        origin,
+        is_confirmed,
+        ...defined({ provider_id }),
       })),
     }
   })
@@ -56,7 +54,7 @@ async function withReplacements(
 
 type Decision =
   | { status: 'built_in' }
-  | { status: 'open' | 'decided'; choice?: Choice | undefined; notices: ProvidedComfyNode['notices'] }
+  | { status: 'open' | 'decided'; choice?: PackChoice | undefined; notices: ProvidedComfyNode['notices'] }
 
 const undecided: Decision = { status: 'open', notices: [] }
 
@@ -80,7 +78,7 @@ function decide(one: Requested, place: number, known: Known): Decision {
  * Uses the pack that a name's mark belongs to, unless its archive lacks the name and another node has it, or the same
  * owner has another pack that is known to provide it.
  */
-function fromMark(name: string, { marked, nodes, names, candidates }: Known): Choice | undefined {
+function fromMark(name: string, { marked, nodes, names, candidates }: Known): PackChoice | undefined {
   const nodeId = marked.get(name)
   const ownerOf = (id = '') => nodes.get(id)?.node.repository_key?.split('/').slice(0, -1).join('/') ?? id
   const latest = nodeId === undefined ? undefined : nodes.get(nodeId)?.latest
@@ -122,7 +120,7 @@ function addChosen(requested: readonly Requested[], decisions: Decision[], known
   })
 }
 
-function fromCandidates(candidates: readonly Candidate[], nodeId: string): Choice {
+function fromCandidates(candidates: readonly Candidate[], nodeId: string): PackChoice {
   const [best, second] = candidates
   const chosen = candidates.find((one) => one.nodeId === nodeId)
   return {

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { listCollisions } from '@nodeyard/contract/collisions'
 import {
   type ComfyNode,
   getComfyNode,
+  getNode,
   getNodeOfComfyNode,
+  listCollisions,
   listComfyNodes,
   listVersionComfyNodes,
-} from '@nodeyard/contract/comfy-nodes'
-import { getNode, type Node } from '@nodeyard/contract/nodes'
+  type Node,
+} from '@nodeyard/contract/packs'
 import { asAdmin } from '../../../test/admin.ts'
 import { receivedChanges } from '../../../test/received-changes.ts'
 import { useWorld, type World } from '../../../test/world.ts'

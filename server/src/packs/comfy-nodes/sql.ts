@@ -4,6 +4,8 @@ import { isLongRow } from '../../ground/db/long-rows.ts'
 import { nodeKey } from '../../ground/db/node-key.ts'
 import type { Schema } from '../../ground/db/schema.ts'
 import { offsetOf, type Page } from '../../ground/http/paging.ts'
+import type { NodeToWrite } from '../nodes/sql.ts'
+import type { VersionRow } from '../nodes/versions/sql.ts'
 
 export interface ComfyNodeRow extends Selectable<Schema['comfy_nodes']> {
   /** In a list: the texts were left out. */
@@ -14,6 +16,7 @@ export const textColumns = [
   ...(['category', 'description', 'function', 'input_types', 'return_types', 'return_names'] as const),
   ...(['display_name', 'browser_script'] as const),
 ] as const
+
 const otherColumns = 'id version_id name output_is_list deprecated experimental policy output_node'.split(' ')
 
 /** Reads the comfy-nodes that `found` lists by `id` and `place`. Does not read the texts of long rows. */
@@ -351,9 +354,131 @@ export async function listClaimsOf(db: DbOrTx, names: readonly string[], limit: 
           c.name = any (n.preempted_comfy_node_names) as preempts, n.search_ranking, n.downloads,
           n.github_stars, n.created_at
         from comfy_node_claims c join nodes n on n.id = c.node_id and n.status = 'active'
-        left join node_versions v on v.id = n.latest_version_id
+        left join node_versions v on v.id = n.facts_id
         where c.name = any (${names}::text[])
       ) as ranked
     ) as claims where place <= ${limit}::bigint order by claimed, place`.execute(db)
   return rows
+}
+
+/** A node and the comfy-node names that it also defines. */
+export interface NameCollision {
+  nodeId: string
+  names: string[]
+}
+
+/**
+ * Lists other active nodes that define some of the version's comfy-node names, or without a version list them
+ * in an import. Those with the most shared names come first.
+ */
+export async function listNameCollisions(
+  db: DbOrTx,
+  version: Pick<VersionRow, 'id' | 'node_id'>,
+): Promise<NameCollision[]> {
+  const { rows } = await sql<NameCollision>`
+    select c.node_id as "nodeId", array_agg(c.name order by c.name) as names
+    from comfy_nodes mine cross join lateral (
+      select node_id, name from comfy_node_claims where name = mine.name
+      union
+      select h.node_id, h.name from comfy_node_hints h join nodes hinted on hinted.id = h.node_id
+      where h.name = mine.name and hinted.facts_id is null
+    ) c join nodes n on n.id = c.node_id
+    where mine.version_id = ${version.id} and c.node_id <> ${version.node_id} and n.status = 'active'
+    group by c.node_id order by count(*) desc, c.node_id limit 20`.execute(db)
+  return rows
+}
+
+export type ComfyNodeValues = Omit<Selectable<Schema['comfy_nodes']>, 'id' | 'version_id' | 'policy'>
+
+type ComfyNodePolicy = Selectable<Schema['comfy_nodes']>['policy']
+
+/** Replaces the comfy-nodes, but keeps policies and rows that a person corrected. Removes the texts about them. */
+export async function replaceComfyNodes(
+  tx: Tx,
+  versionId: string,
+  comfyNodes: readonly ComfyNodeValues[],
+): Promise<void> {
+  const before = await forgetComfyNodes(tx, versionId)
+  const corrected = new Set(before.filter(({ isCorrected }) => isCorrected).map(({ name }) => name))
+  const policies = new Map(before.map(({ name, policy }) => [name, policy]))
+  const rows = comfyNodes
+    .filter(({ name }) => !corrected.has(name))
+    .map((row) => ({ ...row, version_id: versionId, policy: policies.get(row.name) ?? ('active' as const) }))
+  await insertComfyNodes(tx, rows)
+}
+
+export type ComfyNodeTextValues = Omit<Selectable<Schema['comfy_node_texts']>, 'version_id'>
+
+/** Stores the texts about comfy-nodes of a version after {@link replaceComfyNodes} removed the last ones. */
+export async function insertComfyNodeTexts(
+  tx: Tx,
+  versionId: string,
+  texts: readonly ComfyNodeTextValues[],
+): Promise<void> {
+  const rows = texts.map(({ translation, ...row }) => ({
+    ...row,
+    version_id: versionId,
+    translation: translation === null ? null : JSON.stringify(translation),
+  }))
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    await tx
+      .insertInto('comfy_node_texts')
+      .values(rows.slice(from, from + rowsAtOnce))
+      .execute()
+  }
+}
+
+/** Lists the comfy-nodes with manual decisions. Removes all but those that a person corrected, and all texts. */
+async function forgetComfyNodes(
+  tx: Tx,
+  versionId: string,
+): Promise<{ name: string; policy: ComfyNodePolicy; isCorrected: boolean }[]> {
+  const { rows } = await sql<{ name: string; policy: ComfyNodePolicy; isCorrected: boolean }>`
+    with decided as materialized (
+      select c.name, c.policy, bool_or(e.before - 'policy' <> '{}') as "isCorrected"
+      from comfy_nodes c join audit_events e
+        on e.subject_kind = 'comfy-node' and e.subject_id = c.id::text and e.action = 'comfy-node.update'
+      where c.version_id = ${versionId} group by c.name, c.policy
+    ), removed as (
+      delete from comfy_nodes where version_id = ${versionId}
+        and name not in (select name from decided where "isCorrected")
+    ), silenced as (
+      delete from comfy_node_texts where version_id = ${versionId}
+    )
+    select * from decided`.execute(tx)
+  return rows
+}
+
+/** Adds the names that imports list for a node to another one. */
+export async function copyHints(tx: Tx, from: string, to: string): Promise<void> {
+  await sql`
+    insert into comfy_node_hints (node_id, name)
+    select ${to}, name from comfy_node_hints where node_id = ${from} on conflict do nothing`.execute(tx)
+}
+
+export async function replaceHints(tx: Tx, nodes: readonly NodeToWrite[]): Promise<void> {
+  const hints = nodes.flatMap(({ id, comfyNodeNames }) => comfyNodeNames.map((name) => ({ id, name })))
+  const lists = { ids: hints.map(({ id }) => id), names: hints.map(({ name }) => name) }
+  await sql`
+    delete from comfy_node_hints where node_id = any(${nodes.map(({ id }) => id)}::text[])
+      and (node_id, name) not in (select * from unnest(${lists.ids}::text[], ${lists.names}::text[]))`.execute(
+    tx,
+  )
+  await sql`
+    insert into comfy_node_hints (node_id, name)
+    select * from unnest(${lists.ids}::text[], ${lists.names}::text[])
+    on conflict do nothing`.execute(tx)
+}
+
+export async function replacePatterns(tx: Tx, nodes: readonly NodeToWrite[]): Promise<void> {
+  const rows = nodes.flatMap(({ id, patterns }) => patterns.map((pattern) => ({ node_id: id, ...pattern })))
+  await sql`delete from comfy_node_patterns where node_id = any(${nodes.map(({ id }) => id)}::text[])`.execute(
+    tx,
+  )
+  if (rows.length === 0) return
+  await tx
+    .insertInto('comfy_node_patterns')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }

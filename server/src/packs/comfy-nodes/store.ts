@@ -1,20 +1,14 @@
-import type { ComfyNodeFields, storeComfyNodes as contract } from '@nodeyard/contract/comfy-nodes'
-import { keysOf } from '@nodeyard/contract/keys'
+import { type BodyOf, keysOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { BodyOf } from '@nodeyard/contract/route'
+import type { ComfyNodeFields, storeComfyNodes as contract } from '@nodeyard/contract/packs'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Actor } from '../../ground/permissions.ts'
-import {
-  changeVersion,
-  lockNode,
-  lockVersionOfNumber,
-  type NodeRow,
-  type VersionRow,
-} from '../versions/sql.ts'
+import { lockNode, type NodeRow } from '../nodes/sql.ts'
+import { changeVersion, lockVersionOfNumber, type VersionRow } from '../nodes/versions/sql.ts'
 import {
   type ComfyNodeChange,
   type ComfyNodeRow,
@@ -43,7 +37,7 @@ export function storeComfyNodes(
   const named = Object.entries(nodes)
   assertNames(named)
   return transact(deps, async (tx) => {
-    const { node, version } = await lockVersion(tx, path)
+    const { node, version } = await lockNamedVersion(tx, path)
     const isKnown =
       version.extract_status === 'success' && (await countComfyNodesOfVersion(tx, version.id)) > 0
     if (isKnown) throw new RegistryError('comfy_nodes_exist')
@@ -78,7 +72,7 @@ export function updateComfyNode(
   fields: ComfyNodeFields,
 ): Promise<ComfyNodeRow> {
   return transact(deps, async (tx) => {
-    const { node, version } = await lockVersion(tx, path)
+    const { node, version } = await lockNamedVersion(tx, path)
     const change = toColumns(fields)
     const before = await changeComfyNode(tx, version.id, comfyNodeName, change)
     if (!before) throw new RegistryError('comfy_node_not_found')
@@ -97,7 +91,7 @@ export function updateComfyNode(
   })
 }
 
-async function lockVersion(tx: Tx, path: VersionPath): Promise<{ node: NodeRow; version: VersionRow }> {
+async function lockNamedVersion(tx: Tx, path: VersionPath): Promise<{ node: NodeRow; version: VersionRow }> {
   const node = await lockNode(tx, path.nodeId)
   if (!node || node.status === 'deleted') throw new RegistryError('node_not_found')
   const version = await lockVersionOfNumber(tx, node.id, path.version)

@@ -1,5 +1,5 @@
-import type { ComfyNodeDetail, ComfyNodeTranslation } from '@nodeyard/contract/comfy-nodes'
-import { closestLanguage, fallbackLocale } from '@nodeyard/contract/locales'
+import { closestLanguage, fallbackLocale } from '@nodeyard/contract/ground'
+import type { ComfyNodeDetail, ComfyNodeTranslation } from '@nodeyard/contract/packs'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { listDocumented, listTextsOfComfyNode, listTranslatedLanguages, listTranslations } from './sql.ts'
 

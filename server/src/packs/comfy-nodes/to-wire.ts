@@ -1,5 +1,5 @@
-import type { ComfyNode } from '@nodeyard/contract/comfy-nodes'
-import { unlessEmpty } from '../../ground/http/unless-empty.ts'
+import { defined } from '@nodeyard/contract/ground'
+import type { ComfyNode } from '@nodeyard/contract/packs'
 import { type ComfyNodeRow, textColumns } from './sql.ts'
 
 const policies: Record<ComfyNodeRow['policy'], ComfyNode['policy']> = {
@@ -19,19 +19,21 @@ export function policyFromWire(wire: ComfyNode['policy']): ComfyNodeRow['policy'
 export function toComfyNode(row: ComfyNodeRow): ComfyNode {
   return {
     comfy_node_name: row.name,
-    ...unlessEmpty('category', row.category),
-    ...unlessEmpty('description', row.description),
-    ...unlessEmpty('function', row.function),
-    ...unlessEmpty('input_types', row.input_types),
-    ...unlessEmpty('return_types', row.return_types),
-    ...unlessEmpty('return_names', row.return_names),
+    ...defined({
+      category: row.category || undefined,
+      description: row.description || undefined,
+      function: row.function || undefined,
+      input_types: row.input_types || undefined,
+      return_types: row.return_types || undefined,
+      return_names: row.return_names || undefined,
+    }),
     output_is_list: row.output_is_list,
     deprecated: row.deprecated,
     experimental: row.experimental,
     policy: policies[row.policy],
-    ...unlessEmpty('display_name', row.display_name),
+    ...defined({ display_name: row.display_name || undefined }),
     output_node: row.output_node,
-    ...unlessEmpty('browser_script', row.browser_script),
+    ...defined({ browser_script: row.browser_script || undefined }),
     ...(row.is_long ? { left_out: [...textColumns] } : {}),
   }
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { getCommitMatch } from '@nodeyard/contract/commit-matches'
+import { getCommitMatch } from '@nodeyard/contract/packs'
 import { publish } from '../../../test/command-line-client.ts'
 import { makeRepository, serveGit } from '../../../test/fakes/git-server.ts'
 import { type Behavior, RepositoryHost } from '../../../test/fakes/repository-host.ts'
@@ -80,7 +80,11 @@ async function published(
   const { id: publisherId, token } = publisher ?? (await testPublisher(world))
   const nodeId = `${publisherId}-blur-${++count}`
   await publish({
-    ...{ apiUrl, publisherId, token, nodeId, version: '1.0.0' },
+    apiUrl,
+    publisherId,
+    token,
+    nodeId,
+    version: '1.0.0',
     node: { repository: address(nodeId) },
     archive: buildPack({ id: nodeId, files: files(nodeId) }),
   })
@@ -129,8 +133,17 @@ describe('comparing a version with its commit', () => {
     await match()
     const { at: _, ...found } = await matchOf(nodeId)
     assert.deepEqual(found, {
-      ...{ state: 'compared', commit, repository_url: `${hostUrl}/${name}`, named_by: 'address' },
-      ...{ matches: true, same: 4, changed: 0, added: 0, missing: 0, skipped: 0, files: [] },
+      state: 'compared',
+      commit,
+      repository_url: `${hostUrl}/${name}`,
+      named_by: 'address',
+      matches: true,
+      same: 4,
+      changed: 0,
+      added: 0,
+      missing: 0,
+      skipped: 0,
+      files: [],
     })
   })
 

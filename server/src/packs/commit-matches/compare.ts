@@ -1,5 +1,5 @@
-import type { FileHash, PackHashes } from '@nodeyard/analysis/fingerprint/file-hashes'
-import type { FileMatch } from '@nodeyard/contract/commit-matches'
+import type { FileHash, PackHashes } from '@nodeyard/analysis/facts'
+import type { FileMatch } from '@nodeyard/contract/packs'
 
 /** The files of a commit. */
 export interface CommitFiles extends PackHashes {

@@ -1,9 +1,10 @@
-import type { CommitMatch } from '@nodeyard/contract/commit-matches'
-import { unlessEmpty } from '../../ground/http/unless-empty.ts'
+import { defined } from '@nodeyard/contract/ground'
+import type { CommitMatch } from '@nodeyard/contract/packs'
 import type { Actor } from '../../ground/permissions.ts'
-import { type CommitMatchRow, findCommitMatch } from '../versions/commit-matches/sql.ts'
-import { getReadableVersion } from '../versions/get.ts'
-import { getReadableNode } from '../versions/readable-node.ts'
+import { getReadableVersion } from '../nodes/versions/get.ts'
+import { isHeld } from '../nodes/versions/installable.ts'
+import { type CommitMatchRow, findCommitMatch } from '../nodes/versions/origin/sql.ts'
+import { getReadableNode } from '../nodes/versions/readable-node.ts'
 import type { Deps } from './deps.ts'
 
 /** Returns how the files of a version compare with the commit it names. */
@@ -15,14 +16,17 @@ export async function getCommitMatch(
   const node = await getReadableNode(db, actor, path.nodeId)
   const version = await getReadableVersion(db, node, path.version)
   const row = await findCommitMatch(db, version.id)
-  return row ? toWire(row, repositorySources.length > 0) : { state: 'none' }
+  if (!row) return { state: 'none' }
+  const { files, failure, ...match } = toWire(row, repositorySources.length > 0)
+  // Names of files are contents of the version, and a failure can name one.
+  return { ...match, ...(node.isEditor || !isHeld(version) ? defined({ files, failure }) : {}) }
 }
 
 function toWire(row: CommitMatchRow, isOn: boolean): CommitMatch {
   const named = {
     commit: row.commit_id,
     repository_url: row.repository_url,
-    ...unlessEmpty('repository_folder', row.repository_folder),
+    ...defined({ repository_folder: row.repository_folder || undefined }),
     named_by: row.named_by,
   }
   if (row.state === 'waiting' || !row.tried_at) return { state: isOn ? 'waiting' : 'off', ...named }

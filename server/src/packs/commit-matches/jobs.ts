@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { defineJob } from '../../ground/jobs/job.ts'
-import { findDueMatch } from '../versions/commit-matches/sql.ts'
+import { findDueMatch } from '../nodes/versions/origin/sql.ts'
 import type { Deps } from './deps.ts'
 import { matchVersion } from './match.ts'
 

@@ -1,16 +1,16 @@
 import { join } from 'node:path'
-import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
+import { ArchiveRefusal } from '@nodeyard/analysis/archive'
 import { limits } from '@nodeyard/contract/limits'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import { withFolder } from '../../ground/jobs/work-folder.ts'
+import { lockNode } from '../nodes/sql.ts'
+import { changeCommitMatch, type DueMatch } from '../nodes/versions/origin/sql.ts'
 import { AnalysisExhausted } from '../publishing/analyst.ts'
 import { withArchive } from '../publishing/local-copy.ts'
 import { PackBuilder } from '../readings/pack-builder.ts'
 import { HostBusy, ReadingRefused } from '../readings/refusal.ts'
 import type { Place, RepositorySource } from '../readings/sources/source.ts'
 import { pauseHost, resumeHost } from '../readings/turns/sql.ts'
-import { changeCommitMatch, type DueMatch } from '../versions/commit-matches/sql.ts'
-import { lockNode } from '../versions/sql.ts'
 import { type CommitFiles, type Comparison, compareFiles } from './compare.ts'
 import type { Deps } from './deps.ts'
 
@@ -104,7 +104,9 @@ function begin(deps: Deps, due: DueMatch): Promise<void> {
   const next = new Date(deps.now().getTime() + hourMs * 4 ** due.attempts)
   return transact(deps, (tx) =>
     changeCommitMatch(tx, due, {
-      ...{ attempts, tried_at: deps.now(), due_at: isLast ? null : next },
+      attempts,
+      tried_at: deps.now(),
+      due_at: isLast ? null : next,
       ...(isLast ? { state: 'failed', failure: ownFailure } : {}),
     }),
   )

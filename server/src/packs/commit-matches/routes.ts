@@ -1,6 +1,6 @@
-import { getCommitMatch as contract } from '@nodeyard/contract/commit-matches'
+import { getCommitMatch as contract } from '@nodeyard/contract/packs'
 import { type App, mount } from '../../ground/http/mount.ts'
-import { stepsTag } from '../versions/tags.ts'
+import { stepsTag } from '../nodes/versions/tags.ts'
 import type { Deps } from './deps.ts'
 import { getCommitMatch } from './get.ts'
 

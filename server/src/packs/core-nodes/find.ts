@@ -1,5 +1,10 @@
-import { type CoreNode, isGroupNode, knownCoreNodes } from '@nodeyard/analysis/core/core-nodes'
-import { knownReleases, type StoredReleases } from '@nodeyard/analysis/core/releases'
+import {
+  type CoreNode,
+  isGroupNode,
+  knownCoreNodes,
+  knownReleases,
+  type StoredReleases,
+} from '@nodeyard/analysis/comfy-nodes'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { type CoreNodeRow, listCoreRows } from './sql.ts'
 
@@ -13,6 +18,16 @@ export async function findCoreNodes(db: DbOrTx, names: readonly string[]): Promi
   for (const row of await listCoreRows(db, names)) found.set(row.name, toCoreNode(fromRow(row)))
   return found
 }
+
+/** Finds the comfy-node of the tool with this name, in any letter case and with or without blanks. */
+export async function findCoreName(db: DbOrTx, typed: string): Promise<string | undefined> {
+  const name = namesByKey().get(keyOf(typed)) ?? typed
+  return (await findCoreNodes(db, [name])).has(name) ? name : undefined
+}
+
+const keyOf = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '')
+let byKey: ReadonlyMap<string, string> | undefined
+const namesByKey = () => (byKey ??= new Map([...knownCoreNodes.keys()].map((name) => [keyOf(name), name])))
 
 /** Lists all comfy-nodes of the tool by name. */
 export async function listCoreNodes(db: DbOrTx): Promise<Map<string, StoredReleases>> {

@@ -3,7 +3,7 @@ import {
   type StoredReleases,
   withoutRelease,
   withRelease,
-} from '@nodeyard/analysis/core/releases'
+} from '@nodeyard/analysis/comfy-nodes'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
@@ -38,7 +38,11 @@ export async function importCoreNodes(
     await storeCoreRows(
       tx,
       changed.map(([name, { since = null, after = null, until = null, seen = null }]) => ({
-        ...{ name, since, after, until, seen },
+        name,
+        since,
+        after,
+        until,
+        seen,
         updated_at: updatedAt,
       })),
     )

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { moderateVersion, updateNodeAsAdmin } from '@nodeyard/contract/admin'
-import { writeAppeal } from '@nodeyard/contract/appeals'
+import { getPublishReport, writeAppeal } from '@nodeyard/contract/packs'
 import {
   getReview,
   listDecisions,
   listReviews,
+  moderateVersion,
   revokeDecision,
   undoDecision,
-} from '@nodeyard/contract/moderation'
-import { getPublishReport } from '@nodeyard/contract/publish-reports'
+  updateNodeAsAdmin,
+} from '@nodeyard/contract/safety'
 import { asAdmin } from '../../../test/admin.ts'
 import { type TestPublisher, testPublisher } from '../../../test/publishing.ts'
 import { refused } from '../../../test/refused.ts'
@@ -46,7 +46,7 @@ async function scene(publisher?: TestPublisher) {
     const { id } = await owner.publish({ id: nodeId, version, files: { 'loader.py': code, ...more } })
     return id
   }
-  const decide = async (version: string, status: 'Active' | 'Banned', body: object = {}) =>
+  const decide = async (version: string, status: 'Active' | 'Banned' | 'Flagged', body: object = {}) =>
     (await asAdmin(world)).call(moderateVersion, {
       params: { nodeId, version },
       body: { status: `NodeVersionStatus${status}`, status_reason: 'Looked at it.', ...body },
@@ -135,6 +135,20 @@ describe('an approval', () => {
       (await findingOf('1.2.0')).change?.parts.map(({ after }) => after),
       ['HOST = "https://evil.example.test"'],
     )
+  })
+
+  it('leaves out what was approved when it says why a version is held', async () => {
+    const { world, nodeId, publish, decide } = await scene()
+    const heldFor = async (version: string) =>
+      (await (await asAdmin(world)).call(getReview, { params: { nodeId, version } })).version.held_for
+    await publish('1.0.0')
+    assert.deepEqual(await heldFor('1.0.0'), ['network_code'])
+    await decide('1.0.0', 'Active')
+    assert.equal(await heldFor('1.0.0'), undefined)
+    await publish('1.1.0', `${loader()}\nopen("/etc/hosts", "a").write("192.0.2.1 pypi.org")\n`)
+    assert.deepEqual(await heldFor('1.1.0'), ['machine_changes'])
+    await decide('1.1.0', 'Flagged')
+    assert.deepEqual(await heldFor('1.1.0'), [])
   })
 
   it('ends after 180 days, with a new owner, and when an admin revokes it', async () => {

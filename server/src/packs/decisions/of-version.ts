@@ -1,4 +1,4 @@
-import type { FindingDecision } from '@nodeyard/contract/publish-reports'
+import type { FindingDecision } from '@nodeyard/contract/packs'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { type DecisionRow, type GroundsRow, listDecisionsById, listGrounds } from './sql.ts'
 

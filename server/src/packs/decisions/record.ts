@@ -1,4 +1,4 @@
-import { rulesVersion } from '@nodeyard/analysis/scan/scan'
+import { rulesVersion } from '@nodeyard/analysis/scan'
 import type { Tx } from '../../ground/db/database.ts'
 import { expiryAfter } from './consult.ts'
 import { type GroundsRow, listDecisionsById, listGrounds, replaceDecision, setDecision } from './sql.ts'

@@ -1,4 +1,4 @@
-import type { Grounds } from '@nodeyard/analysis/grounds/grounds'
+import type { Grounds } from '@nodeyard/analysis/facts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import type { Schema } from '../../ground/db/schema.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import { uploadArtifact } from '@nodeyard/contract/ci-results'
-import { getCompatibilityEvidence, type ImportOutcome } from '@nodeyard/contract/evidence'
+import { getCompatibilityEvidence, type ImportOutcome } from '@nodeyard/contract/packs'
+import { uploadArtifact } from '@nodeyard/contract/services'
 import { useWorld } from '../../../test/world.ts'
 import { forgetImportReports } from './jobs.ts'
 
@@ -34,7 +34,11 @@ async function report(
     url: '/import-reports',
     remoteAddress: from,
     payload: {
-      ...{ tool_version: '0.3', python: '3.12', os: 'linux', accelerator: 'cuda', ...machine },
+      tool_version: '0.3',
+      python: '3.12',
+      os: 'linux',
+      accelerator: 'cuda',
+      ...machine,
       reports: sent.map((one) => ({ outcome: 'imported', ...one })),
     },
   })
@@ -124,7 +128,10 @@ describe('import reports', () => {
       method: 'POST',
       url: '/import-reports',
       payload: {
-        ...{ tool_version: '0.3.66', python: '3.12', os: 'linux', accelerator: 'cuda' },
+        tool_version: '0.3.66',
+        python: '3.12',
+        os: 'linux',
+        accelerator: 'cuda',
         reports: [{ ...known, outcome: 'imported' }],
       },
     })
@@ -182,21 +189,21 @@ describe('evidence of compatibility', () => {
     })
     await world.given.version({ node_id: id })
     const result = {
-      ...{
-        repo: 'Acme/Fog',
-        job_id: '1',
-        run_id: '1',
-        os: 'linux',
-        commit_message: 'Fog',
-        branch_name: 'main',
-      },
-      ...{
-        commit_time: '2026-01-02T03:04:05Z',
-        workflow_name: 'tests',
-        pr_number: '',
-        python_version: '3.12',
-      },
-      ...{ job_trigger_user: 'kim', author: 'kim', start_time: 1, end_time: 2, cuda_version: '12.4' },
+      repo: 'Acme/Fog',
+      job_id: '1',
+      run_id: '1',
+      os: 'linux',
+      commit_message: 'Fog',
+      branch_name: 'main',
+      commit_time: '2026-01-02T03:04:05Z',
+      workflow_name: 'tests',
+      pr_number: '',
+      python_version: '3.12',
+      job_trigger_user: 'kim',
+      author: 'kim',
+      start_time: 1,
+      end_time: 2,
+      cuda_version: '12.4',
     }
     const upload = (commit_hash: string, status: 'Completed' | 'Failed' | 'Started') =>
       world.anonymous.call(

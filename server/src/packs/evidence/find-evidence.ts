@@ -1,21 +1,23 @@
-import { changedInterface } from '@nodeyard/analysis/interfaces/changed-interfaces'
+import { changedInterface } from '@nodeyard/analysis/facts'
+import { defined } from '@nodeyard/contract/ground'
+import { limits } from '@nodeyard/contract/limits'
 import type {
   CompatibilityEvidence,
   DeclaredCompatibility,
   InferredCompatibility,
   ReportedCompatibility,
-} from '@nodeyard/contract/evidence'
-import { limits } from '@nodeyard/contract/limits'
+} from '@nodeyard/contract/packs'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import type { Actor } from '../../ground/permissions.ts'
-import { compatibilityToWire } from '../versions/compatibility.ts'
-import { getReadableVersion } from '../versions/get.ts'
-import { getReadableNode } from '../versions/readable-node.ts'
+import { toOrigin } from '../facts/origin.ts'
+import { factsOf, type PackFacts, packFacts } from '../facts/sql.ts'
+import { compatibilityToWire } from '../nodes/versions/compatibility.ts'
+import { getReadableVersion } from '../nodes/versions/get.ts'
+import { getReadableNode } from '../nodes/versions/readable-node.ts'
 import type { Deps } from './deps.ts'
 import { judgeReports, type ReportVerdict } from './judge-reports.ts'
 import {
-  type EvidenceFacts,
-  findEvidenceFacts,
+  findCiRepository,
   listReportDays,
   listReported,
   listTests,
@@ -28,7 +30,16 @@ const dayMs = 86_400_000
 /** The first moment whose evidence still counts. */
 export const evidenceSince = (now: Date): Date => new Date(now.getTime() - limits.evidenceDays * dayMs)
 
-/** Collects the four kinds of evidence about a version, or about the latest one. */
+const declaredParts = [
+  'supported_os',
+  'supported_accelerators',
+  'supported_comfyui_version',
+  'supported_comfyui_frontend_version',
+  'any_python',
+] as const
+const evidenceParts = [...declaredParts, 'interfaces', 'analyzed_at'] as const
+
+/** Collects the four kinds of evidence about a version, or about what the facts of the node come from. */
 export async function findCompatibilityEvidence(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   actor: Actor,
@@ -36,19 +47,22 @@ export async function findCompatibilityEvidence(
 ): Promise<CompatibilityEvidence> {
   const node = await getReadableNode(db, actor, nodeId)
   const wanted = version === undefined ? undefined : await getReadableVersion(db, node, version)
-  const facts = await findEvidenceFacts(db, node.id, wanted)
+  const [facts] = wanted
+    ? await factsOf(db, [wanted.id], evidenceParts)
+    : await packFacts(db, [node.id], evidenceParts)
   if (!facts) return nothing
+  const repository = await findCiRepository(db, node.id)
   const part = { since: evidenceSince(now()), limit: limits.evidenceRows }
   const [tests, reported, verdicts] = await Promise.all([
-    facts.repository === null ? [] : listTests(db, facts.repository, part),
+    repository === undefined ? [] : listTests(db, repository, part),
     listReported(db, facts.id, { ...part, least: limits.importReportsShown }),
     readVerdicts(db, [facts.id], now()),
   ])
   const declared = toDeclared(facts)
   return {
-    version: facts.version,
+    ...toOrigin(facts),
     ...(declared ? { declared } : {}),
-    tested: toTested(facts.repository, tests),
+    tested: toTested(repository, tests),
     reported: toReported(reported, verdicts.get(facts.id)),
     inferred: {
       ...(facts.analyzed_at && facts.interfaces ? { analyzed_at: facts.analyzed_at.toISOString() } : {}),
@@ -78,7 +92,7 @@ export async function readVerdicts(
   return verdicts
 }
 
-function toDeclared(facts: EvidenceFacts): DeclaredCompatibility | undefined {
+function toDeclared(facts: PackFacts<(typeof declaredParts)[number]>): DeclaredCompatibility | undefined {
   const wire = compatibilityToWire(facts)
   const { supported_os: os, supported_accelerators: accelerators } = wire
   const stated = {
@@ -86,15 +100,15 @@ function toDeclared(facts: EvidenceFacts): DeclaredCompatibility | undefined {
     ...(wire.supported_comfyui_frontend_version
       ? { frontend_version: wire.supported_comfyui_frontend_version }
       : {}),
-    ...(facts.requires_python ? { python: facts.requires_python } : {}),
+    ...(facts.any_python ? { python: facts.any_python } : {}),
   }
   if (os.length + accelerators.length + Object.keys(stated).length === 0) return undefined
-  return { stated_at: facts.created_at.toISOString(), ...stated, os, accelerators }
+  return { stated_at: facts.at.toISOString(), ...stated, os, accelerators }
 }
 
-function toTested(repository: string | null, rows: readonly TestRow[]): CompatibilityEvidence['tested'] {
+function toTested(repository: string | undefined, rows: readonly TestRow[]): CompatibilityEvidence['tested'] {
   return {
-    ...(repository === null ? {} : { repository }),
+    ...defined({ repository }),
     completed: rows.reduce((sum, { completed }) => sum + completed, 0),
     failed: rows.reduce((sum, { failed }) => sum + failed, 0),
     machines: rows.map((row) => ({
@@ -136,10 +150,14 @@ export function toInferred({
   const { language, state, since, tool, frontend, instead, source } = known
   return {
     interface: name,
-    ...{ language, state, since },
+    language,
+    state,
+    since,
     ...(tool ? { tool_version: tool } : {}),
     ...(frontend ? { frontend_version: frontend } : {}),
     ...(instead ? { instead } : {}),
-    ...{ source, file, line },
+    source,
+    file,
+    line,
   }
 }

@@ -1,5 +1,5 @@
-import type { reportVerdicts } from '@nodeyard/contract/evidence'
 import { limits } from '@nodeyard/contract/limits'
+import type { reportVerdicts } from '@nodeyard/contract/packs'
 import type { ReportDay } from './sql.ts'
 
 export type ReportVerdict = (typeof reportVerdicts)[number]

@@ -1,5 +1,5 @@
-import { getCompatibilityEvidence, reportImports as reportRoute } from '@nodeyard/contract/evidence'
 import { limits } from '@nodeyard/contract/limits'
+import { getCompatibilityEvidence, reportImports as reportRoute } from '@nodeyard/contract/packs'
 import { type App, mount } from '../../ground/http/mount.ts'
 import type { Deps } from './deps.ts'
 import { findCompatibilityEvidence } from './find-evidence.ts'

@@ -10,42 +10,16 @@ export interface ReportDay {
   failed: number
 }
 
-export interface EvidenceFacts {
-  id: string
-  version: string
-  created_at: Date
-  supported_os: string[]
-  supported_accelerators: string[]
-  supported_comfyui_version: string
-  supported_comfyui_frontend_version: string
-  requires_python: string | null
-  analyzed_at: Date | null
-  /** Null if the analysis is older than this kind of evidence. */
-  interfaces: { name: string; file: string; line: number }[] | null
-  /** `owner/name` on the host whose build machines report, or null. */
-  repository: string | null
-}
-
-/** Reads a version of a node: the given one, or the latest. */
-export async function findEvidenceFacts(
-  db: DbOrTx,
-  nodeId: string,
-  version: { id: string } | undefined,
-): Promise<EvidenceFacts | undefined> {
-  const { rows } = await sql<EvidenceFacts>`
-    select v.id, v.version, v.created_at, v.supported_os, v.supported_accelerators, v.supported_comfyui_version,
-      v.supported_comfyui_frontend_version,
-      coalesce(a.manifest ->> 'requires_python', a.traits ->> 'python') as requires_python,
-      a.created_at as analyzed_at, a.traits -> 'interfaces' as interfaces, ${ciRepository} as repository
-    from nodes n join node_versions v on v.id = coalesce(${version?.id ?? null}::uuid, n.latest_version_id)
-    left join version_analyses a on a.version_id = v.id
-    where n.id = ${nodeId} and v.node_id = n.id`.execute(db)
-  return rows[0]
-}
-
 /** CI results name a repository without its host, which is this one. They count for the node whose own repository it is. */
 const ciRepository = sql<string | null>`
   case when n.repository_key like 'github.com/%' and ${hasOwnRepository('n')} then substr(n.repository_key, length('github.com/') + 1) end`
+
+/** Finds `owner/name` on the host whose build machines report, for a node of that repository. */
+export async function findCiRepository(db: DbOrTx, nodeId: string): Promise<string | undefined> {
+  const { rows } = await sql<{ repository: string | null }>`
+    select ${ciRepository} as repository from nodes n where n.id = ${nodeId}`.execute(db)
+  return rows[0]?.repository ?? undefined
+}
 
 export interface TestRow {
   operating_system: string
@@ -120,20 +94,6 @@ export async function listReportDays(
   return rows
 }
 
-/** Reads the names of changed interfaces that the code of versions uses. */
-export async function listInterfacesOf(
-  db: DbOrTx,
-  versionIds: readonly string[],
-): Promise<Map<string, string[]>> {
-  if (versionIds.length === 0) return new Map()
-  const { rows } = await sql<{ version_id: string; names: string[] }>`
-    select a.version_id, array_agg(used ->> 'name' order by used ->> 'name') as names
-    from version_analyses a cross join jsonb_array_elements(a.traits -> 'interfaces') as used
-    where a.version_id = any(${versionIds}::uuid[]) and jsonb_typeof(a.traits -> 'interfaces') = 'array'
-    group by a.version_id`.execute(db)
-  return new Map(rows.map(({ version_id, names }) => [version_id, names]))
-}
-
 export interface Machine {
   tool: string
   python: string
@@ -169,28 +129,19 @@ export async function deleteReportsBefore(db: DbOrTx, day: Date): Promise<void> 
   await sql`delete from import_reports where day < ${day}::date`.execute(db)
 }
 
-export interface LatestEvidence {
-  node_id: string
-  version_id: string
-  interfaces: { name: string }[] | null
-  /** Whether the newest CI result of the repository succeeded; null without one. */
-  tests_pass: boolean | null
-}
-
-/** Reads the evidence about the latest versions of nodes. */
-export async function listLatestEvidence(
+/** Reads whether the newest CI result of each node's repository succeeded. Omits nodes without one. */
+export async function listOutcomes(
   db: DbOrTx,
   nodeIds: readonly string[],
   since: Date,
-): Promise<LatestEvidence[]> {
-  const { rows } = await sql<LatestEvidence>`
-    select n.id as node_id, n.latest_version_id as version_id, a.traits -> 'interfaces' as interfaces,
-      (select r.status = 'COMPLETED' from git_commits c join ci_results r on r.commit_id = c.id
-        where c.repo_name = ${ciRepository} and r.status <> 'STARTED' and r.created_at >= ${since}
-        order by r.created_at desc, r.id limit 1) as tests_pass
-    from nodes n left join version_analyses a on a.version_id = n.latest_version_id
-    where n.id = any(${nodeIds}::text[]) and n.latest_version_id is not null`.execute(db)
-  return rows
+): Promise<Map<string, boolean>> {
+  const { rows } = await sql<{ id: string; passed: boolean }>`
+    select n.id, newest.passed from nodes n cross join lateral (
+      select r.status = 'COMPLETED' as passed from git_commits c join ci_results r on r.commit_id = c.id
+      where c.repo_name = ${ciRepository} and r.status <> 'STARTED' and r.created_at >= ${since}
+      order by r.created_at desc, r.id limit 1) as newest
+    where n.id = any(${nodeIds}::text[])`.execute(db)
+  return new Map(rows.map(({ id, passed }) => [id, passed]))
 }
 
 /** Lists nodes whose reports or CI results changed since then, in order of their ids. */
@@ -199,8 +150,8 @@ export async function listNodesWithNews(
   { since, limit }: Since & { limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select n.id from nodes n where n.status = 'active' and n.latest_version_id is not null and (
-      n.latest_version_id in (select version_id from import_reports where day >= ${since}::date)
+    select n.id from nodes n where n.status = 'active' and n.facts_id is not null and (
+      n.facts_id in (select version_id from import_reports where day >= ${since}::date)
       or ${ciRepository} in (select c.repo_name from ci_results r join git_commits c on c.id = r.commit_id
         where r.created_at >= ${since}))
     order by n.id limit ${limit}::bigint`.execute(db)

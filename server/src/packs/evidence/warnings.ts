@@ -1,40 +1,37 @@
-import { changedInterface } from '@nodeyard/analysis/interfaces/changed-interfaces'
-import type { PlanWarning } from '@nodeyard/contract/plans'
+import { changedInterface } from '@nodeyard/analysis/facts'
+import type { PlanWarning } from '@nodeyard/contract/discovery'
 import { coerce, gte, satisfies, valid } from 'semver'
 import type { DbOrTx } from '../../ground/db/database.ts'
-import { type StoredCompatibility, toSemverRange } from '../versions/compatibility.ts'
+import { toOrigin } from '../facts/origin.ts'
+import { factsOf } from '../facts/sql.ts'
+import { toSemverRange } from '../nodes/versions/compatibility.ts'
 import { readVerdicts } from './find-evidence.ts'
-import { listInterfacesOf } from './sql.ts'
 
-export interface PlannedVersion extends StoredCompatibility {
-  id: string
-  node_id: string
-  version: string
-}
-
-/** Lists evidence that versions do not work with the tool; of any release if `tool` is undefined. */
+/** Lists evidence that versions and readings do not work with the tool; of any release if `tool` is undefined. */
 export async function readWarnings(
   db: DbOrTx,
-  versions: readonly PlannedVersion[],
+  ids: readonly string[],
   { tool, now }: { tool: string | undefined; now: Date },
 ): Promise<PlanWarning[]> {
-  const ids = versions.map(({ id }) => id)
-  const [verdicts, interfaces] = [await readVerdicts(db, ids, now), await listInterfacesOf(db, ids)]
+  const facts = await factsOf(db, ids, ['interfaces', 'supported_comfyui_version'])
+  const verdicts = await readVerdicts(db, ids, now)
   const release = tool === undefined ? undefined : (valid(tool) ?? coerce(tool)?.version)
-  return versions.flatMap((planned) => {
-    const { id, node_id, version } = planned
-    const range = toSemverRange(planned.supported_comfyui_version)
+  return facts.flatMap(({ id, node_id, version, commit, interfaces, supported_comfyui_version: stated }) => {
+    const at = { node_id, ...toOrigin({ version, commit }) }
+    const range = toSemverRange(stated)
     const isOutside = release !== undefined && range !== undefined && !satisfies(release, range)
     return [
-      ...(isOutside ? [{ node_id, version, kind: 'declared_tool' as const, declared: range }] : []),
-      ...(verdicts.get(id) === 'fails' ? [{ node_id, version, kind: 'reported_failing' as const }] : []),
-      ...(interfaces.get(id) ?? []).flatMap((name) => {
+      ...(isOutside ? [{ ...at, kind: 'declared_tool' as const, declared: range }] : []),
+      ...(verdicts.get(id) === 'fails' ? [{ ...at, kind: 'reported_failing' as const }] : []),
+      ...(interfaces ?? []).toSorted(byName).flatMap(({ name }) => {
         const missing = missingIn(name, release)
-        return missing ? [{ node_id, version, kind: 'removed_interface' as const, ...missing }] : []
+        return missing ? [{ ...at, kind: 'removed_interface' as const, ...missing }] : []
       }),
     ]
   })
 }
+
+const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)
 
 function missingIn(name: string, release: string | undefined) {
   const known = changedInterface(name)

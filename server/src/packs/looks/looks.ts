@@ -1,26 +1,27 @@
-import { type ComfyNodeBox, toBox } from '@nodeyard/analysis/preview/box'
-import type { NodeLook, Sketch } from '@nodeyard/contract/looks'
+import { type ComfyNodeBox, toBox } from '@nodeyard/analysis/comfy-nodes'
+import type { NodeLook, Sketch } from '@nodeyard/contract/packs'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { type LookRow, listLooks } from './sql.ts'
 
-/** Adds to each node how a list shows it. */
-export async function withLooks<One extends { id: string }>(
+/** Adds to each node how a list shows it: with the comfy-nodes that match a search, if there are any. */
+export async function withLooks<One extends { id: string; matched_comfy_nodes?: string[] }>(
   db: DbOrTx,
   nodes: readonly One[],
 ): Promise<(One & { look?: NodeLook })[]> {
-  const rows = await listLooks(
-    db,
-    nodes.map(({ id }) => id),
-  )
-  const looks = new Map(rows.map((row) => [row.id, toLook(row)]))
+  const rows = new Map((await listLooks(db, nodes)).map((row) => [row.id, row]))
   return nodes.map((node) => {
-    const look = looks.get(node.id)
-    return look ? { ...node, look } : node
+    const row = rows.get(node.id)
+    return row ? { ...node, look: toLook(row, node.matched_comfy_nodes) } : node
   })
 }
 
-function toLook({ hasPicture, workflowCount, comfyNodes, hints }: LookRow): NodeLook {
-  const boxes = comfyNodes.map(({ name, ...declared }) => toBox({ ...declared, comfy_node_name: name }))
+export function toLook(
+  { hasPicture, workflowCount, comfyNodes, hints }: LookRow,
+  matched: string[] = [],
+): NodeLook {
+  const wanted = comfyNodes.filter(({ name }) => matched.includes(name))
+  const drawn = wanted.length > 0 ? wanted : comfyNodes
+  const boxes = drawn.map(({ name, ...declared }) => toBox({ ...declared, comfy_node_name: name }))
   return {
     has_picture: hasPicture,
     workflow_count: workflowCount,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../ground/db/database.ts'
 
 export interface LookRow {
@@ -22,8 +22,21 @@ const longestDeclaration = 6_000
 const maxCandidates = 16
 const maxHints = 3
 
-export async function listLooks(db: DbOrTx, nodeIds: readonly string[]): Promise<LookRow[]> {
-  const { rows } = await sql<LookRow>`
+/** Prefers comfy-nodes that match a search. */
+export async function listLooks(
+  db: DbOrTx,
+  nodes: readonly { id: string; matched_comfy_nodes?: string[] }[],
+): Promise<LookRow[]> {
+  const ids = nodes.map(({ id }) => id)
+  const wanted = nodes.flatMap(({ matched_comfy_nodes: names = [] }) => names.slice(0, maxCandidates))
+  return (await selectLooks(sql`n.id = any(${ids}::text[])`, wanted).execute(db)).rows
+}
+
+/** SQL: the look of a node as JSON. */
+export const lookOf = (node: string): RawBuilder<LookRow> => sql<LookRow>`(
+  select row_to_json(look) from (${selectLooks(sql`n.id = ${sql.ref(`${node}.id`)}`)}) as look)`
+
+const selectLooks = (condition: RawBuilder<unknown>, wanted: readonly string[] = []) => sql<LookRow>`
     select n.id,
       n.banner_url <> '' or (a.readme_picture is not null
         and (r.id is null or (r.is_shareable and r.verdict <> 'held'))) as "hasPicture",
@@ -32,11 +45,9 @@ export async function listLooks(db: DbOrTx, nodeIds: readonly string[]): Promise
         select name, display_name, input_types, return_types, return_names from comfy_nodes
         where version_id = n.facts_id and not deprecated and policy <> 'banned'
           and length(input_types) <= ${longestDeclaration}::int
-        order by name limit ${maxCandidates}::int) as c), '[]') as "comfyNodes",
+        order by name = any(${wanted}::text[]) desc, name limit ${maxCandidates}::int) as c), '[]') as "comfyNodes",
       case when n.facts_id is null then array(
         select name from comfy_node_hints h where h.node_id = n.id order by length(name), name limit ${maxHints}::int)
       else '{}' end as hints
     from nodes n left join version_analyses a on a.version_id = n.facts_id left join node_readings r on r.id = n.facts_id
-    where n.id = any(${nodeIds}::text[])`.execute(db)
-  return rows
-}
+    where ${condition}`

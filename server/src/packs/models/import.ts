@@ -1,4 +1,4 @@
-import type { HubRepository, ListedModel } from '@nodeyard/analysis/models/list'
+import type { HubRepository, ListedModel } from '@nodeyard/analysis/facts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Schema } from '../../ground/db/schema.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
@@ -20,12 +20,14 @@ export function importModels(
     await storeModels(
       tx,
       [...byKey.values()].map(({ name, folder, url, sha256, size }) => ({
-        ...{ name, name_key: modelKey(name), folder, url, source },
-        ...{
-          sha256: sha256 ?? null,
-          size_bytes: size ?? null,
-          imported_at: deps.now(),
-        },
+        name,
+        name_key: modelKey(name),
+        folder,
+        url,
+        source,
+        sha256: sha256 ?? null,
+        size_bytes: size ?? null,
+        imported_at: deps.now(),
       })),
     )
     markChanged(tx, modelsTag)
@@ -43,7 +45,10 @@ export async function importRepositories(
     await storeRepositories(
       tx,
       [...byUrl.values()].map(({ url, license, isGated }) => ({
-        ...{ url, license: license ?? null, is_gated: isGated ?? null, imported_at: deps.now() },
+        url,
+        license: license ?? null,
+        is_gated: isGated ?? null,
+        imported_at: deps.now(),
       })),
     )
     markChanged(tx, modelsTag)

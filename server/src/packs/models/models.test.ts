@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { listPackModels, resolveModels } from '@nodeyard/contract/models'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
+import { listPackModels, resolveModels } from '@nodeyard/contract/packs'
 import { useWorld } from '../../../test/world.ts'
 import { runCommand } from '../../commands.ts'
 import { importModels } from './import.ts'
@@ -106,8 +106,13 @@ describe('looking up models', () => {
       ['found', 'ambiguous', 'ambiguous', 'unknown', 'unknown'],
     )
     const mist = {
-      ...{ name: 'mist.gguf', url: 'https://huggingface.co/acme/mist/resolve/main/split/mist.gguf' },
-      ...{ host: 'huggingface.co', sha256, size: 7, source: 'hub', can_run_code: false },
+      name: 'mist.gguf',
+      url: 'https://huggingface.co/acme/mist/resolve/main/split/mist.gguf',
+      host: 'huggingface.co',
+      sha256,
+      size: 7,
+      source: 'hub',
+      can_run_code: false,
     }
     assert.deepEqual(found[0]?.models, [mist])
     await importModels(
@@ -155,8 +160,13 @@ describe('looking up models', () => {
             models: [
               { ...models[0], host: 'huggingface.co', sha256, ...terms, can_run_code: true },
               {
-                ...{ url: 'https://huggingface.co/acme/all', name: 'all.pt', from: 'docs', is_page: true },
-                ...{ ...place, host: 'huggingface.co', can_run_code: true },
+                url: 'https://huggingface.co/acme/all',
+                name: 'all.pt',
+                from: 'docs',
+                is_page: true,
+                ...place,
+                host: 'huggingface.co',
+                can_run_code: true,
               },
             ],
           },

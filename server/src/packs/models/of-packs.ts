@@ -1,13 +1,11 @@
-import { canRunCode, type ModelOfPack } from '@nodeyard/analysis/models/model'
-import type { listPackModels as contract, PackModel } from '@nodeyard/contract/models'
-import type { BodyOf, ResponseOf } from '@nodeyard/contract/route'
+import { canRunCode } from '@nodeyard/analysis/models'
+import { type BodyOf, defined, type ResponseOf } from '@nodeyard/contract/ground'
+import type { listPackModels as contract, PackModel } from '@nodeyard/contract/packs'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { listOf } from '../../ground/http/input.ts'
+import { type PackFacts, packFacts } from '../facts/sql.ts'
 import { factsOf, findTerms, modelKey } from './resolve.ts'
-import { findModels, listPackModels } from './sql.ts'
-
-/** Earlier inspections read code only, and did not say so. */
-type StoredModel = Omit<ModelOfPack, 'from'> & Partial<Pick<ModelOfPack, 'from'>>
+import { findModels, listNamed } from './sql.ts'
 
 const maxCandidates = 20
 /** Names whose hashes and sizes are looked up for one response. */
@@ -19,8 +17,10 @@ export async function listModelsOfPacks(
   { nodes, node_ids }: BodyOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
   const ids = listOf(['nodes', nodes?.map(({ node_id }) => node_id)], ['node_ids', node_ids])
-  const found = new Map((await listPackModels(db, ids)).map((row) => [row.place, row]))
-  const names = [...found.values()].flatMap(({ models }) => models.flatMap(({ name }) => name ?? []))
+  const named = new Map((await listNamed(db, ids)).map(({ place, id }) => [place, id]))
+  const facts = await packFacts(db, [...new Set(named.values())], ['models'])
+  const found = new Map(facts.map(({ node_id, models }) => [node_id, models]))
+  const names = [...found.values()].flatMap((models) => models.flatMap(({ name }) => name ?? []))
   const keys = [...new Set(names.map(modelKey))].slice(0, maxNames)
   const known = await findModels(
     db,
@@ -28,15 +28,26 @@ export async function listModelsOfPacks(
     maxCandidates,
   )
   const byUrl = new Map(known.map((row) => [row.url, row]))
-  const urls = [...found.values()].flatMap(({ models }) => models.map(({ url }) => url))
+  const urls = [...found.values()].flatMap((models) => models.map(({ url }) => url))
   const termsOf = await findTerms(db, urls)
-  const toWire = ({ url, name, folder, from = 'code', isPage, file, line }: StoredModel): PackModel => {
+  const toWire = ({
+    url,
+    name,
+    folder,
+    from = 'code',
+    isPage,
+    file,
+    line,
+  }: PackFacts<'models'>['models'][number]): PackModel => {
     const facts = byUrl.get(url)
     return {
-      ...{ url, host: new URL(url).host, from, file, line },
+      url,
+      host: new URL(url).host,
+      from,
+      file,
+      line,
       ...(isPage ? { is_page: true } : {}),
-      ...(name === undefined ? {} : { name }),
-      ...(folder === undefined ? {} : { folder }),
+      ...defined({ name, folder }),
       ...(facts ? factsOf(facts) : {}),
       ...termsOf(url),
       can_run_code: name !== undefined && canRunCode(name),
@@ -44,8 +55,8 @@ export async function listModelsOfPacks(
   }
   return {
     packs: ids.map((asked, at) => {
-      const { id = asked, models = [] } = found.get(at + 1) ?? {}
-      return { node_id: id, models: models.map(toWire) }
+      const id = named.get(at + 1) ?? asked
+      return { node_id: id, models: (found.get(id) ?? []).map(toWire) }
     }),
   }
 }

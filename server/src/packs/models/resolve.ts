@@ -1,6 +1,6 @@
-import { baseName, canRunCode, hubRepositoryOf } from '@nodeyard/analysis/models/model'
-import type { resolveModels as contract, KnownModel, ResolvedModel } from '@nodeyard/contract/models'
-import type { BodyOf } from '@nodeyard/contract/route'
+import { baseName, canRunCode, hubRepositoryOf } from '@nodeyard/analysis/models'
+import type { BodyOf } from '@nodeyard/contract/ground'
+import type { resolveModels as contract, KnownModel, ResolvedModel } from '@nodeyard/contract/packs'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { findModels, findRepositories, type ModelRow } from './sql.ts'
 
@@ -13,7 +13,9 @@ export async function resolveModels(
   { models }: BodyOf<typeof contract>,
 ): Promise<ResolvedModel[]> {
   const requested = models.map(({ name = '', sha256 = '' }, place) => ({
-    ...{ place, nameKey: modelKey(name), sha256: sha256.toLowerCase() },
+    place,
+    nameKey: modelKey(name),
+    sha256: sha256.toLowerCase(),
   }))
   const found = await findModels(db, requested, maxCandidates)
   const rows = Map.groupBy(found, ({ place }) => place)
@@ -74,9 +76,13 @@ function isSameFile(rows: readonly ModelRow[]): boolean {
 function toWire(row: ModelRow): KnownModel {
   const { name, folder, url, source } = row
   return {
-    ...{ name, url, host: new URL(url).host, ...factsOf(row) },
+    name,
+    url,
+    host: new URL(url).host,
+    ...factsOf(row),
     ...(folder === '' ? {} : { folder }),
-    ...{ source, can_run_code: canRunCode(name) },
+    source,
+    can_run_code: canRunCode(name),
   }
 }
 

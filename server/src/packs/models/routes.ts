@@ -1,5 +1,5 @@
 import { limits } from '@nodeyard/contract/limits'
-import { listPackModels, resolveModels } from '@nodeyard/contract/models'
+import { listPackModels, resolveModels } from '@nodeyard/contract/packs'
 import type { GroundDeps } from '../../ground/deps.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { listModelsOfPacks } from './of-packs.ts'

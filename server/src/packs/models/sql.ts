@@ -1,4 +1,3 @@
-import type { ModelOfPack } from '@nodeyard/analysis/models/model'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import { namedNodes } from '../../ground/db/node-key.ts'
@@ -85,18 +84,13 @@ export async function findModels(
   return rows
 }
 
-/** Lists the models that listed packs name, by index in the request. Readings that are held back tell nothing. */
-export async function listPackModels(
+/** Finds the listed packs that these names mean, by index in the request. */
+export async function listNamed(
   db: DbOrTx,
   ids: readonly string[],
-): Promise<{ place: number; id: string; models: ModelOfPack[] }[]> {
-  const { rows } = await sql<{ place: number; id: string; models: ModelOfPack[] }>`
-    select named.place, n.id, coalesce(a.traits -> 'models', '[]') as models
-    from ${namedNodes(ids)} as named
-    join nodes n on n.id = named.id and n.status = 'active' and n.was_public
-    left join node_readings r on r.id = n.facts_id
-    left join version_analyses a on a.version_id = n.facts_id and r.verdict is distinct from 'held'`.execute(
-    db,
-  )
+): Promise<{ place: number; id: string }[]> {
+  const { rows } = await sql<{ place: number; id: string }>`
+    select named.place, n.id from ${namedNodes(ids)} as named
+    join nodes n on n.id = named.id and n.status = 'active' and n.was_public`.execute(db)
   return rows
 }

@@ -1,4 +1,4 @@
-import type { Node } from '@nodeyard/contract/nodes'
+import type { Node } from '@nodeyard/contract/packs'
 import { RegistryError } from '../../ground/errors.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
 import type { Deps } from './deps.ts'

@@ -2,10 +2,10 @@ import { transact } from '../../ground/db/changes.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { UserActor } from '../../ground/permissions.ts'
 import { sharePublisher } from '../../people/publishers/sql.ts'
-import type { NodePath } from '../versions/editable-node.ts'
-import { lockNode } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
 import { setNodeStatus } from './set-status.ts'
+import { lockNode } from './sql.ts'
+import type { NodePath } from './versions/editable-node.ts'
 
 /** Bans a publisher's node. Its versions keep their statuses. Idempotent. Source: API contract 11.6. */
 export function banNode(

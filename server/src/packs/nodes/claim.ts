@@ -1,4 +1,4 @@
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
@@ -7,16 +7,15 @@ import { assertMayWrite, type UserActor } from '../../ground/permissions.ts'
 import { getAdministered } from '../../people/code-host/administered.ts'
 import type { RepositoryName } from '../../people/code-host/client.ts'
 import { getOwnedPublisher, shareOwnedPublisher } from '../../people/publishers/owner.ts'
-import type { NodePath } from '../versions/editable-node.ts'
-import { assertNotBanned } from '../versions/readable-node.ts'
-import { findNodeById, lockNode, type NodeRow } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
 import { holdRepository } from './hold-repository.ts'
-import { identifyRepository } from './jobs.ts'
+import { sendIdentification } from './jobs.ts'
 import { moveNode } from './move.ts'
 import { findNameAt } from './repository.ts'
 import { keeperAmong, listRivals, yieldRepository } from './repository-holders.ts'
-import { changeNode, listHoldersByHostId } from './sql.ts'
+import { changeNode, findNodeById, listHoldersByHostId, lockNode, type NodeRow } from './sql.ts'
+import type { NodePath } from './versions/editable-node.ts'
+import { assertNotBanned } from './versions/readable-node.ts'
 
 type ClaimDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'codeHost' | 'jobs'>
 
@@ -89,7 +88,7 @@ async function proveRepository(
   await holdRepository(tx, deps, node, { address, proof: 'claim' })
   await changeNode(tx, node.id, { github_repository_id: hostId })
   // The repository can have a new name by now.
-  await deps.jobs.send(tx, identifyRepository, { nodeId: node.id })
+  await sendIdentification(tx, deps, node)
 }
 
 async function recordProof(

@@ -1,4 +1,4 @@
-import type { NodeFields } from '@nodeyard/contract/nodes'
+import type { NodeFields } from '@nodeyard/contract/packs'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'

@@ -1,9 +1,9 @@
 import { transact } from '../../ground/db/changes.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { UserActor } from '../../ground/permissions.ts'
-import { lockNodeOrNone, type NodePath } from '../versions/editable-node.ts'
 import type { Deps } from './deps.ts'
 import { setNodeStatus } from './set-status.ts'
+import { lockNodeOrNone, type NodePath } from './versions/editable-node.ts'
 
 /**
  * Marks a node and its versions as deleted. The rows stay, which keeps the id taken. Idempotent.

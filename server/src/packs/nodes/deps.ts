@@ -1,8 +1,7 @@
-import type { listNodes } from '@nodeyard/contract/nodes'
-import type { QueryOf } from '@nodeyard/contract/route'
+import type { QueryOf } from '@nodeyard/contract/ground'
+import type { listNodes } from '@nodeyard/contract/packs'
 import type { GroundDeps } from '../../ground/deps.ts'
 import type { CodeHost } from '../../people/code-host/client.ts'
-import type { Deps as VersionDeps } from '../versions/deps.ts'
 import type { InstallCounter } from './install-counter.ts'
 
 /** Pages of the node list that are ready in memory, for programs that read the whole list. */
@@ -18,7 +17,7 @@ export interface ReadyPages {
   page(query: QueryOf<typeof listNodes>): Promise<string | undefined>
 }
 
-export interface Deps extends GroundDeps, Pick<VersionDeps, 'findTokenReach'> {
+export interface Deps extends GroundDeps {
   installs: InstallCounter
   codeHost: CodeHost
   syncPages: ReadyPages

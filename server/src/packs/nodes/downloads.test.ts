@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { limits } from '@nodeyard/contract/limits'
-import { getNodeDownloads, getVersionDownloads } from '@nodeyard/contract/nodes'
+import { getNodeDownloads, getVersionDownloads } from '@nodeyard/contract/packs'
 import { useWorld, type World } from '../../../test/world.ts'
 
 const holder = useWorld()

@@ -1,13 +1,13 @@
+import type { ResponseOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
 import type {
   getNodeDownloads as contract,
   getVersionDownloads as versionsContract,
-} from '@nodeyard/contract/nodes'
-import type { ResponseOf } from '@nodeyard/contract/route'
+} from '@nodeyard/contract/packs'
 import type { Actor } from '../../ground/permissions.ts'
-import { getReadableNode } from '../versions/readable-node.ts'
 import type { Deps } from './deps.ts'
 import { type DailyInstalls, listDailyInstalls, listDailyInstallsByVersion } from './installs/sql.ts'
+import { getReadableNode } from './versions/readable-node.ts'
 
 const dayMs = 86_400_000
 

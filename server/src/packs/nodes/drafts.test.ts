@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { moderateVersion } from '@nodeyard/contract/admin'
-import { listNodesForAdmins } from '@nodeyard/contract/admin-registry'
 import {
   banNode,
+  bulkVersions,
   createNode,
+  findProviders,
   getNode,
   getNodeDownloads,
   listNodes,
   listPublisherNodes,
   listPublisherNodesPaged,
+  listVersions,
   reviewNode,
   searchNodes,
   updateNode,
-} from '@nodeyard/contract/nodes'
-import { findProviders } from '@nodeyard/contract/providers'
-import { reportAbuse } from '@nodeyard/contract/reports'
-import { bulkVersions, listVersions } from '@nodeyard/contract/versions'
+} from '@nodeyard/contract/packs'
+import { listNodesForAdmins, moderateVersion, reportAbuse } from '@nodeyard/contract/safety'
 import { asAdmin } from '../../../test/admin.ts'
 import { type AnnounceAnswer, announce, publish, upload } from '../../../test/command-line-client.ts'
 import { buildPack } from '../../../test/pack.ts'

@@ -1,4 +1,4 @@
-import type { Effects } from '@nodeyard/contract/admin-registry'
+import type { Effects } from '@nodeyard/contract/safety'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Deps } from './deps.ts'
 import { countNodeEffects } from './sql.ts'

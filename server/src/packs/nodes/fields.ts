@@ -1,7 +1,7 @@
-import type { NodeFields } from '@nodeyard/contract/nodes'
+import type { NodeFields } from '@nodeyard/contract/packs'
 import { RegistryError } from '../../ground/errors.ts'
-import { compatibilityToWire } from '../versions/compatibility.ts'
 import type { NodeChange, NodeRow } from './sql.ts'
+import { compatibilityToWire } from './versions/compatibility.ts'
 
 /**
  * Defines who can set each field of a node: owners set descriptive fields, admins also its treatment by the

@@ -1,13 +1,19 @@
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import type { HostRepository } from '../../people/code-host/client.ts'
-import { lockNode, type NodeRow } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
 import { findNameAt, renamedAddress, repositoryKey } from './repository.ts'
 import { keepsRepository, yieldRepository } from './repository-holders.ts'
-import { changeNode, listHoldersByHostId, listRepositoryHolders, lockRepository } from './sql.ts'
+import {
+  changeNode,
+  listHoldersByHostId,
+  listRepositoryHolders,
+  lockNode,
+  lockRepository,
+  type NodeRow,
+} from './sql.ts'
 
 type FollowDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'codeHost'>
 

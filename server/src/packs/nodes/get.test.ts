@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { getNode } from '@nodeyard/contract/nodes'
+import { getNode } from '@nodeyard/contract/packs'
 import { useWorld } from '../../../test/world.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import { silentTelemetry } from '../../ground/telemetry/telemetry.ts'

@@ -1,17 +1,17 @@
-import { getNode as contract, type NodeDetail } from '@nodeyard/contract/nodes'
+import { defined } from '@nodeyard/contract/ground'
+import { getNode as contract, type NodeDetail } from '@nodeyard/contract/packs'
 import { RegistryError } from '../../ground/errors.ts'
 import { Redirect } from '../../ground/http/call.ts'
-import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import { withSiteAddresses } from '../../ground/markdown/site-addresses.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
-import { withLooks } from '../looks/looks.ts'
-import { toProvenance } from '../versions/provenance.ts'
-import { assertReadable, userIdOf } from '../versions/readable-node.ts'
-import { openStatuses } from '../versions/statuses.ts'
+import { toLook } from '../looks/looks.ts'
 import type { Deps } from './deps.ts'
 import { showsContent, toReading } from './reading-to-wire.ts'
 import { findNodeInDetail } from './sql.ts'
 import { toNode } from './to-wire.ts'
+import { toProvenance } from './versions/provenance.ts'
+import { assertReadable, userIdOf } from './versions/readable-node.ts'
+import { openStatuses } from './versions/statuses.ts'
 
 /**
  * Reads one node. An id in another letter case is redirected to the stored one. Source: API contract 14.3.
@@ -19,10 +19,11 @@ import { toNode } from './to-wire.ts'
 export async function getNode(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   actor: Actor,
-  requested: { nodeId: string; translations: boolean; looks?: boolean | undefined },
+  requested: { nodeId: string; translations: boolean; look: boolean; counts: boolean },
 ): Promise<NodeDetail | Redirect> {
-  const reader = { readerId: userIdOf(actor), statuses: openStatuses }
-  const found = await findNodeInDetail(db, requested.nodeId, reader)
+  const { look, counts } = requested
+  const wanted = { readerId: userIdOf(actor), statuses: openStatuses, look, counts }
+  const found = await findNodeInDetail(db, requested.nodeId, wanted)
   if (!found) throw new RegistryError('node_not_found')
   const { node, latest, details } = found
   const isEditor = assertReadable(actor, { ...node, is_owned: details.isOwned })
@@ -30,10 +31,13 @@ export async function getNode(
     return new Redirect(contract, { nodeId: node.id }, ['nodes', `node:${node.id}`])
   const { readmeHtml, licenseName, versions, hints, provenance, reading, isReadingOff } = details
   const shownFrom =
-    latest?.version ?? (reading && showsContent(reading, config.readings) ? reading.commit_id : undefined)
-  const [looked] = requested.looks ? await withLooks(db, [{ id: node.id }]) : []
+    latest?.version ??
+    (reading && showsContent(reading, config.readings, { isEditor }) ? reading.commit_id : undefined)
   return {
-    ...(looked?.look ? { look: looked.look } : {}),
+    ...(details.look ? { look: toLook(details.look) } : {}),
+    ...(details.counts
+      ? { reading_count: details.counts.readings, advisory_count: details.counts.advisories }
+      : {}),
     ...toNode(config, found, {
       forAdmins: isAdmin(actor),
       forEditors: isEditor,
@@ -41,8 +45,8 @@ export async function getNode(
     }),
     ...toProvenance(provenance),
     version_count: versions,
-    ...unlessEmpty('license_name', licenseName ?? ''),
-    ...(reading ? { reading: toReading(reading, config.readings) } : {}),
+    ...defined({ license_name: licenseName || undefined }),
+    ...(reading ? { reading: toReading(reading, config.readings, { isEditor }) } : {}),
     ...(isReadingOff ? { is_reading_off: true } : {}),
     ...(readmeHtml && shownFrom !== undefined
       ? { readme_html: withSiteAddresses(readmeHtml, config, { nodeId: node.id, version: shownFrom }) }

@@ -1,9 +1,8 @@
-import { type RepositoryAddress, readRepository } from '@nodeyard/analysis/text/repository'
+import { type RepositoryAddress, readRepository } from '@nodeyard/analysis/ground'
 import type { Tx } from '../../ground/db/database.ts'
-import { lockNode } from '../versions/sql.ts'
 import { deleteRepositoryNames } from './aliases/sql.ts'
 import type { Deps } from './deps.ts'
-import { identifyRepository } from './jobs.ts'
+import { sendIdentification } from './jobs.ts'
 import { normalAddress, storedAddress } from './repository.ts'
 import {
   assertRepositoryFree,
@@ -13,7 +12,7 @@ import {
   type Wanted,
   yieldRepository,
 } from './repository-holders.ts'
-import { changeNode, lockRepository, type NodeChange, type NodeRow } from './sql.ts'
+import { changeNode, lockNode, lockRepository, type NodeChange, type NodeRow } from './sql.ts'
 
 type HoldDeps = Pick<Deps, 'now' | 'jobs'>
 
@@ -28,12 +27,13 @@ export async function holdRepository(
   wanted: Wanted,
 ): Promise<NodeRow> {
   const place = await lockPlace(tx, node, wanted.address)
-  const keeper = keeperAmong(await listRivals(tx, node, wanted.address), node, wanted.proof)
+  const rivals = await listRivals(tx, node, wanted.address)
+  const keeper = keeperAmong(rivals, node, wanted.proof)
   if (keeper) {
     const named = await changeNode(tx, node.id, { repository_url: storedAddress(wanted.address) })
     return yieldRepository(tx, deps, named, keeper)
   }
-  return changeNode(tx, node.id, await takeRepository(tx, deps, node, { ...wanted, place }))
+  return changeNode(tx, node.id, await takeRepository(tx, deps, node, { ...wanted, place, rivals }))
 }
 
 /**
@@ -49,12 +49,12 @@ export async function freeRepository(
 ): Promise<NodeChange> {
   const address = normalAddress(sent, field)
   const place = await lockPlace(tx, node, address)
-  await assertRepositoryFree(tx, node, { address, proof: null }, field)
+  const rivals = await assertRepositoryFree(tx, node, { address, proof: null }, field)
   // Naming a repository proves nothing: a draft holds none before its first version is active.
   if (node.status === 'draft' && place?.key !== node.repository_key) {
     return { ...freedRepository, repository_url: storedAddress(address) }
   }
-  return takeRepository(tx, deps, node, { address, place, proof: null })
+  return takeRepository(tx, deps, node, { address, place, rivals, proof: null })
 }
 
 /** Holders of a repository never wait for this lock, which lets a rival lock them. */
@@ -72,9 +72,14 @@ async function takeRepository(
   tx: Tx,
   deps: HoldDeps,
   node: NodeRow,
-  { address, proof, place }: Wanted & { place: RepositoryAddress | undefined },
+  {
+    address,
+    proof,
+    place,
+    rivals,
+  }: Wanted & { place: RepositoryAddress | undefined; rivals: readonly NodeRow[] },
 ): Promise<NodeChange> {
-  for (const { id } of await listRivals(tx, node, address)) {
+  for (const { id } of rivals) {
     const rival = await lockNode(tx, id)
     if (rival) await yieldRepository(tx, deps, rival, node)
   }
@@ -82,8 +87,7 @@ async function takeRepository(
   const isOther = key !== node.repository_key
   if (isOther) await deleteRepositoryNames(tx, node.id)
   const isNewlyProven = proof !== null && node.repository_proof === null
-  if ((isOther || isNewlyProven) && key !== null)
-    await deps.jobs.send(tx, identifyRepository, { nodeId: node.id })
+  if ((isOther || isNewlyProven) && key !== null) await sendIdentification(tx, deps, node)
   return {
     ...(isOther ? freedRepository : {}),
     repository_url: storedAddress(address),

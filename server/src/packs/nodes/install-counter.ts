@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { batcher } from '../../ground/db/batcher.ts'
 import { type Changes, markChanged, transact } from '../../ground/db/changes.ts'
 import type { Db } from '../../ground/db/database.ts'
 import type { Caller } from '../../ground/http/request-limits.ts'
@@ -7,9 +8,8 @@ import { isBot, RecentInstalls } from './recent-installs.ts'
 import { downloadsTag } from './tags.ts'
 
 /**
- * Counts installs in memory and stores them in batches, because a write per install would make each one wait
- * for the database. A crash loses at most the last `flushMs` of counts. Bots do not count, and repeated
- * installs count once.
+ * Counts installs in memory and stores them in batches. A crash loses at most the last `flushMs` of counts. Bots do not
+ * count, and repeated installs count once.
  */
 export interface InstallCounter {
   /** Counts every install when no caller is given. */
@@ -28,37 +28,16 @@ export function installCounter(
   log: Logger,
 ): InstallCounter {
   const recent = new RecentInstalls(deps.now)
-  let counted = new Map<string, CountedInstalls>()
   let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> = Promise.resolve()
-
-  const add = (installs: CountedInstalls) => {
-    const key = keyOfInstalls(installs)
-    const known = counted.get(key)
-    if (known) known.count += installs.count
-    else counted.set(key, installs)
-  }
-
-  const write = async () => {
-    if (counted.size === 0) return
-    const batch = [...counted.values()]
-    counted = new Map()
-    try {
-      await transact(deps, async (tx) => {
+  const { add, flush } = batcher<CountedInstalls>(keyOfInstalls, {
+    store: (batch) =>
+      transact(deps, async (tx) => {
         await addDownloads(tx, batch)
         // Tagging `node:` would rebuild the install response itself on every install.
         markChanged(tx, ...batch.map(({ nodeId }) => downloadsTag(nodeId)))
-      })
-    } catch (error) {
-      log.warn({ err: error }, 'storing installs failed; retrying')
-      batch.forEach(add)
-    }
-  }
-
-  const flush = () => {
-    running = running.then(write)
-    return running
-  }
+      }),
+    onFailure: (err) => log.warn({ err }, 'storing installs failed; retrying'),
+  })
 
   return {
     count(nodeId, versionId, caller) {

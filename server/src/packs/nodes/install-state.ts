@@ -1,6 +1,4 @@
-import type { Install } from '@nodeyard/contract/install'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
-import { unlessEmpty } from '../../ground/http/unless-empty.ts'
+import { defined, type Install, unclaimedPublisherId } from '@nodeyard/contract/ground'
 import { cloneAddress } from './repository.ts'
 import type { NodeWithParts } from './sql.ts'
 
@@ -12,15 +10,16 @@ export function installOf({
   reading,
 }: Pick<NodeWithParts, 'node' | 'latest' | 'held' | 'reading'>): Install {
   if (node.status === 'banned')
-    return { state: 'banned', ...unlessEmpty('reason', node.status_detail.trim()) }
+    return { state: 'banned', ...defined({ reason: node.status_detail.trim() || undefined }) }
   const isUnclaimed = node.publisher_id === unclaimedPublisherId
   if (latest && !isUnclaimed) {
     if (!latest.deprecated) return { state: 'installable' }
-    return { state: 'deprecated', ...unlessEmpty('reason', latest.deprecation_message) }
+    return { state: 'deprecated', ...defined({ reason: latest.deprecation_message || undefined }) }
   }
   if (held.advisory !== null) return { state: 'blocked', advisory: held.advisory }
   if (held.isReviewed) return { state: 'under_review' }
-  if (held.yankReason !== null) return { state: 'withdrawn', ...unlessEmpty('reason', held.yankReason) }
+  if (held.yankReason !== null)
+    return { state: 'withdrawn', ...defined({ reason: held.yankReason || undefined }) }
   if (held.isRefused) return { state: 'refused' }
   if (held.isDeleted) return { state: 'withdrawn' }
   if (node.status === 'draft') return { state: 'unpublished' }

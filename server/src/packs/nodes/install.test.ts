@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { getNode, installNode } from '@nodeyard/contract/nodes'
+import { getNode, installNode } from '@nodeyard/contract/packs'
 import { receivedChanges } from '../../../test/received-changes.ts'
 import { useWorld, type World } from '../../../test/world.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
-import { refreshLatestVersion } from '../versions/latest.ts'
+import { refreshLatestVersion } from './versions/latest.ts'
 
 const holder = useWorld()
 

@@ -1,20 +1,20 @@
-import type { NodeVersion } from '@nodeyard/contract/versions'
+import type { NodeVersion } from '@nodeyard/contract/packs'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Actor } from '../../ground/permissions.ts'
-import { editorSightOf } from '../versions/editor-sight.ts'
-import { assertInstallable } from '../versions/installable.ts'
-import { normalizeVersion } from '../versions/number.ts'
-import { assertNotBanned, getReadableNode } from '../versions/readable-node.ts'
-import { findHighestKilled, findLatestVersion, findVersion } from '../versions/sql.ts'
-import { toNodeVersion } from '../versions/to-wire.ts'
 import type { Deps } from './deps.ts'
+import { editorSightOf } from './versions/editor-sight.ts'
+import { assertInstallable } from './versions/installable.ts'
+import { normalizeVersion } from './versions/number.ts'
+import { assertNotBanned, getReadableNode } from './versions/readable-node.ts'
+import { findHighestKilled, findLatestVersion, findStoredVersion } from './versions/sql.ts'
+import { toNodeVersion } from './versions/to-wire.ts'
 
 /**
  * Finds the version to install: the latest, or the one with this number. The caller counts the install.
  * Source: API contract 14.4, clients 4.3.
  */
 export async function findVersionToInstall(
-  deps: Pick<Deps, 'db' | 'config' | 'findTokenReach'>,
+  deps: Pick<Deps, 'db' | 'config' | 'now'>,
   actor: Actor,
   requested: { nodeId: string; version: string | undefined },
 ): Promise<NodeVersion> {
@@ -25,7 +25,7 @@ export async function findVersionToInstall(
   assertNotBanned(node)
   const goneCode = number ? 'version_not_found' : 'no_installable_version'
   const version = number
-    ? await findVersion(db, node.id, number)
+    ? await findStoredVersion(db, node.id, number)
     : ((await findLatestVersion(db, node.id)) ?? (await findHighestKilled(db, node.id)))
   if (!version) throw new RegistryError(goneCode)
   const { isEditor } = node

@@ -12,6 +12,9 @@ export const invariants = {
   'a node shows the reading of its own repository, and only before its first version': `
     select n.id from nodes n join node_readings r on r.id = n.reading_id
     where r.node_id <> n.id or n.latest_version_id is not null`,
+  'the facts of a node are those of its latest version, or else of its reading unless it is held': `
+    select n.id from nodes n left join node_readings r on r.id = n.reading_id and r.verdict <> 'held'
+    where n.facts_id is distinct from coalesce(n.latest_version_id, r.id)`,
   'a draft has no active version': `
     select v.id from node_versions v join nodes n on n.id = v.node_id
     where n.status = 'draft' and v.status = 'active'`,

@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import { transact } from '../../ground/db/changes.ts'
+import type { Tx } from '../../ground/db/database.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
-import { findNodeById } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
 import { followRepository } from './follow-repository.ts'
 import { sumUpCounts, sumUpPublisherCounts } from './listing/sql.ts'
-import { changeNode, listNodesByStarAge } from './sql.ts'
+import { changeNode, findIdentifications, findNodeById, listNodesByStarAge, type NodeRow } from './sql.ts'
 
 /**
  * Runs when a node names another repository, so that a later rename is recognized before another account
@@ -24,6 +24,19 @@ export const identifyRepository = defineJob({
     if (node) await followRepository(deps, node)
   },
 })
+
+/**
+ * Publishers take turns: each waiting repository of a publisher puts its next one a turn back. A node waits once, and its
+ * address is read when its turn comes.
+ */
+export async function sendIdentification(
+  tx: Tx,
+  { jobs }: Pick<Deps, 'jobs'>,
+  node: Pick<NodeRow, 'id' | 'publisher_id'>,
+): Promise<void> {
+  const { isWaiting, others } = await findIdentifications(tx, identifyRepository.name, node)
+  if (!isWaiting) await jobs.send(tx, identifyRepository, { nodeId: node.id }, { priority: 0 - others })
+}
 
 /** Each status change of a node adds a row until this job sums them up. */
 export const sumUpNodeCounts = defineJob({

@@ -1,10 +1,9 @@
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import { type AuditEvent, recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
-import type { NodeRow } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
-import { changeNode } from './sql.ts'
+import { changeNode, type NodeRow } from './sql.ts'
 import { deleteTransferOf } from './transfers/sql.ts'
 
 export interface Move {

@@ -1,4 +1,4 @@
-import { isNodeId } from '@nodeyard/contract/node-id'
+import { isNodeId } from '@nodeyard/contract/ground'
 import { idRefusalOf } from '@nodeyard/planning/announcement'
 import { nodeKey } from '../../ground/db/node-key.ts'
 import { RegistryError } from '../../ground/errors.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createUnclaimedNode } from '@nodeyard/contract/admin'
-import { listAdvisories } from '@nodeyard/contract/advisories'
-import { listPublisherNodesPaged, updateNode } from '@nodeyard/contract/nodes'
+import { limits } from '@nodeyard/contract/limits'
+import { listPublisherNodes, listPublisherNodesPaged, updateNode } from '@nodeyard/contract/packs'
+import { createUnclaimedNode, listAdvisories } from '@nodeyard/contract/safety'
 import { asAdmin } from '../../../test/admin.ts'
 import { receivedChanges } from '../../../test/received-changes.ts'
 import { useWorld } from '../../../test/world.ts'
@@ -27,6 +27,25 @@ const rename = ({ owner, id, node }: Publisher, name: string) =>
   holder.world.as(owner).call(updateNode, { params: { publisherId: id, nodeId: node.id }, body: { name } })
 
 describe('the nodes of a publisher', () => {
+  it('are the first thousand in the list for old clients', async () => {
+    const { world } = holder
+    const { id } = await givenPublisher()
+    const row = await world.deps.db
+      .selectFrom('nodes')
+      .selectAll()
+      .where('publisher_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const { normalized_id: _, repository_names: __, ...columns } = row
+    const more = Array.from({ length: 1_000 }, (_one, i) => ({ ...columns, id: `${row.id}-${i}` }))
+    for (let at = 0; at < more.length; at += 250)
+      await world.deps.db
+        .insertInto('nodes')
+        .values(more.slice(at, at + 250) as never)
+        .execute()
+    const listed = await world.anonymous.call(listPublisherNodes, { params: { publisherId: id } })
+    assert.equal(listed.length, limits.nodePageSize.max)
+  })
+
   it('keeps the cached list of a node page while only nodes of other publishers change', async () => {
     const { world } = holder
     const [own, other] = [await givenPublisher(), await givenPublisher()]

@@ -1,13 +1,13 @@
+import type { ResponseOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { listPublisherNodesPaged as contract, Node } from '@nodeyard/contract/nodes'
-import type { ResponseOf } from '@nodeyard/contract/route'
+import type { listPublisherNodesPaged as contract, Node } from '@nodeyard/contract/packs'
 import { servedPage } from '../../ground/http/paging.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
 import { withLooks } from '../looks/looks.ts'
-import { listNewestVersions, type NewestVersion } from '../versions/sql.ts'
-import { versionStatusToWire } from '../versions/to-wire.ts'
 import type { Deps } from './deps.ts'
 import { pageOfNodes } from './listing/page.ts'
+import { listNewestVersions, type NewestVersion } from './versions/sql.ts'
+import { versionStatusToWire } from './versions/to-wire.ts'
 import { visibilityFor } from './visibility.ts'
 
 interface Asked {
@@ -15,15 +15,15 @@ interface Asked {
   includeBanned: boolean | undefined
 }
 
-/** Lists all nodes of a publisher; none when it does not exist. Source: API contract 11.1. */
+/** Lists the first nodes of a publisher; none when it does not exist. Source: API contract 11.1. */
 export async function listPublisherNodes(
   deps: Pick<Deps, 'db' | 'config'>,
   actor: Actor,
   { publisherId, includeBanned }: Asked,
 ): Promise<Node[]> {
   const filter = { ...visibilityFor(actor, { includeBanned }), publisherId }
-  const all = { page: 1, limit: Number.MAX_SAFE_INTEGER }
-  const { nodes } = await pageOfNodes(deps, filter, all, { sight: { forAdmins: isAdmin(actor) } })
+  const first = { page: 1, limit: limits.nodePageSize.max }
+  const { nodes } = await pageOfNodes(deps, filter, first, { sight: { forAdmins: isAdmin(actor) } })
   return nodes
 }
 

@@ -1,4 +1,4 @@
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import { RegistryError } from '../../ground/errors.ts'
 import type { NodeRow } from './sql.ts'
 

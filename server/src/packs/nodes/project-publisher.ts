@@ -1,11 +1,10 @@
-import { manifestPath } from '@nodeyard/analysis/manifest/manifest'
-import { readManifest } from '@nodeyard/analysis/manifest/read'
-import type { readProjectPublisher as contract } from '@nodeyard/contract/admin-registry'
-import type { ResponseOf } from '@nodeyard/contract/route'
+import { manifestPath, readManifest } from '@nodeyard/analysis/manifest'
+import type { ResponseOf } from '@nodeyard/contract/ground'
+import type { readProjectPublisher as contract } from '@nodeyard/contract/safety'
 import { RegistryError } from '../../ground/errors.ts'
-import { findNodeById } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
 import { findNameAt } from './repository.ts'
+import { findNodeById } from './sql.ts'
 
 /**
  * Reads the publisher that the project file on the repository's main branch names. Only people with write

@@ -1,32 +1,42 @@
-import type { Reading } from '@nodeyard/contract/reading-shapes'
-import { unlessEmpty } from '../../ground/http/unless-empty.ts'
+import { defined } from '@nodeyard/contract/ground'
+import { heldGroupsOf, type Reading } from '@nodeyard/contract/packs'
 import type { ReadingSettings } from '../../ground/settings.ts'
-import type { ReadingFacts } from './readings/sql.ts'
+import type { ReadingFacts } from './sql.ts'
+import { isOpenReading, type ReadingSight } from './versions/held-reading.ts'
 
-/** Whether the texts of a reading are shown: its license and the current settings decide. */
+/** Whether the texts of a reading are shown: its verdict, its license and the current settings decide. */
 export function showsContent(
-  { is_shareable }: Pick<ReadingFacts, 'is_shareable'>,
+  facts: Pick<ReadingFacts, 'is_shareable' | 'verdict'>,
   { content }: Pick<ReadingSettings, 'content'>,
+  sight: ReadingSight,
 ): boolean {
-  return is_shareable && content !== 'none'
+  return isOpenReading(facts, sight) && facts.is_shareable && content !== 'none'
 }
 
 /** Translates a reading to the wire format. */
-export function toReading(facts: ReadingFacts, settings: Pick<ReadingSettings, 'content'>): Reading {
-  const { traits } = facts
-  const isShown = showsContent(facts, settings)
+export function toReading(
+  facts: ReadingFacts,
+  settings: Pick<ReadingSettings, 'content'>,
+  sight: ReadingSight,
+): Reading {
+  const isOpen = isOpenReading(facts, sight)
+  const { traits, comfyNodes, submodules }: Pick<ReadingFacts, 'traits' | 'comfyNodes' | 'submodules'> =
+    isOpen ? facts : { traits: {}, comfyNodes: 0, submodules: [] }
+  const isShown = showsContent(facts, settings, sight)
   return {
     commit: facts.commit_id,
     ...(facts.committed_at ? { committed_at: new Date(facts.committed_at).toISOString() } : {}),
     read_at: new Date(facts.read_at).toISOString(),
-    ...(facts.verdict === 'held' ? {} : unlessEmpty('repository', facts.repository_url)),
+    ...(facts.goneSince ? { gone_since: new Date(facts.goneSince).toISOString() } : {}),
+    ...defined({ repository: (facts.verdict !== 'held' && facts.repository_url) || undefined }),
     verdict: facts.verdict,
+    ...(facts.verdict === 'held' ? { held_for: heldGroupsOf(facts.holdingRules) } : {}),
     blocking_findings: facts.blocking,
     extract_status: facts.extract_status,
-    comfy_node_count: facts.comfyNodes,
-    ...unlessEmpty('license_name', traits.license ?? ''),
+    comfy_node_count: comfyNodes,
+    ...defined({ license_name: traits.license || undefined }),
     is_shareable: isShown,
-    ...unlessEmpty('requires_python', traits.python ?? ''),
+    ...defined({ requires_python: traits.python || undefined }),
     python_versions: traits.wheels ?? [],
     needs_os: traits.os ?? [],
     needs_accelerators: traits.accelerators ?? [],
@@ -36,7 +46,7 @@ export function toReading(facts: ReadingFacts, settings: Pick<ReadingSettings, '
     unpacked_bytes: facts.unpacked_bytes,
     omitted_files: facts.omitted_files,
     omitted_bytes: facts.omitted_bytes,
-    submodules: facts.submodules,
+    submodules,
     ...(isShown && facts.archive_bytes !== null ? { archive_bytes: facts.archive_bytes } : {}),
   }
 }

@@ -1,11 +1,11 @@
 import type { Tx } from '../../ground/db/database.ts'
 import type { RepositoryProof } from '../../ground/db/schema.ts'
-import { findReleaseFacts, lockNode, type VersionRow } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
 import { holdRepository } from './hold-repository.ts'
 import { repositoryKey } from './repository.ts'
-import { changeNode, forgetAnnouncedNode, type NodeRow } from './sql.ts'
+import { changeNode, lockNode, type NodeRow } from './sql.ts'
 import { nextNodeStatus } from './states.ts'
+import { findReleaseFacts, forgetAnnouncedNode, type VersionRow } from './versions/sql.ts'
 
 /**
  * Publishes a node when one of its versions becomes active, and applies the node details that the version

@@ -1,5 +1,5 @@
-import { readRepository } from '@nodeyard/analysis/text/repository'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { readRepository } from '@nodeyard/analysis/ground'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
@@ -65,16 +65,20 @@ export async function listRivals(tx: Tx, node: Wanting, address: string): Promis
 export const keeperAmong = (rivals: readonly NodeRow[], node: Wanting, proof: RepositoryProof | null) =>
   rivals.find((rival) => rival.publisher_id === node.publisher_id || keepsRepository(rival, proof))
 
-/** Throws `duplicate_repository` when another node keeps the repository. Changes nothing. */
+/**
+ * Throws `duplicate_repository` when another node keeps the repository. Returns the rivals, which would lose it. Changes
+ * nothing.
+ */
 export async function assertRepositoryFree(
   tx: Tx,
   node: Wanting,
   wanted: Wanted,
   field: string,
-): Promise<void> {
-  const keeper = keeperAmong(await listRivals(tx, node, wanted.address), node, wanted.proof)
+): Promise<NodeRow[]> {
+  const rivals = await listRivals(tx, node, wanted.address)
+  const keeper = keeperAmong(rivals, node, wanted.proof)
   const reason = keeper ? keeperReason(node, keeper) : await ownDraftReason(tx, node, wanted.address)
-  if (reason === undefined) return
+  if (reason === undefined) return rivals
   throw new RegistryError('duplicate_repository', {
     // Existing clients search for this text instead of a code. Source: API contract 12.1.
     error: `duplicate: node with same repo already exists: ${storedAddress(wanted.address)}`,

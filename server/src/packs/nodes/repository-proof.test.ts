@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { banNode, claimNode, createNode, getNode, updateNode } from '@nodeyard/contract/nodes'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
-import * as trust from '@nodeyard/contract/trusted-publishing'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
+import * as trust from '@nodeyard/contract/packs'
+import { banNode, claimNode, createNode, getNode, updateNode } from '@nodeyard/contract/packs'
 import { asAdmin } from '../../../test/admin.ts'
 import { type AnnounceAnswer, announce, upload } from '../../../test/command-line-client.ts'
 import { FakeOidcIssuer, githubClaims } from '../../../test/fakes/oidc-issuer.ts'
@@ -243,6 +243,28 @@ describe('a repository that two nodes name', () => {
     await world.runJobs()
     await followRepository(world.deps, { ...(await rowOf(publisher.idOf('draft'))), repository_url: address })
     assert.equal((await rowOf(publisher.idOf('draft'))).github_stars, 0)
+  })
+
+  it('is identified in turns of publishers, once for each node', async () => {
+    const [busy, other] = [await givenPublisher(), await givenPublisher()]
+    const name = async ({ publisherId, idOf, owner }: typeof busy, id: string) => {
+      const params = { publisherId, nodeId: idOf(id) }
+      await owner.call(updateNode, { params, body: { repository: newRepository().address } })
+    }
+    for (const id of ['a', 'b', 'c']) await busy.publish(id, '')
+    await other.publish('d', '')
+    for (const id of ['a', 'b', 'a', 'c', 'b']) await name(busy, id)
+    await name(other, 'd')
+    const { rows } = await world.deps.database.raw.query(
+      `select data->>'nodeId' as id, priority from jobs.job
+       where name = 'identify-repository' and state = 'created' order by priority desc, created_on`,
+    )
+    assert.deepEqual(rows, [
+      { id: busy.idOf('a'), priority: 0 },
+      { id: other.idOf('d'), priority: 0 },
+      { id: busy.idOf('b'), priority: -1 },
+      { id: busy.idOf('c'), priority: -2 },
+    ])
   })
 })
 

@@ -1,4 +1,4 @@
-import { readRepository } from '@nodeyard/analysis/text/repository'
+import { readRepository } from '@nodeyard/analysis/ground'
 import { RegistryError } from '../../ground/errors.ts'
 import type { RepositoryName } from '../../people/code-host/client.ts'
 

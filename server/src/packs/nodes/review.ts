@@ -2,10 +2,9 @@ import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { assertMayWrite, type UserActor } from '../../ground/permissions.ts'
-import { assertNotBanned } from '../versions/readable-node.ts'
-import { lockNode } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
-import { changeNode, findReview, putReview } from './sql.ts'
+import { changeNode, findReview, lockNode, putReview } from './sql.ts'
+import { assertNotBanned } from './versions/readable-node.ts'
 
 /**
  * Rates a node and returns its id. A second rating by the same user replaces the first. Source: API contract

@@ -1,9 +1,8 @@
-import * as contract from '@nodeyard/contract/nodes'
-import { cleanSecret } from '@nodeyard/contract/pasted-secret'
+import { cleanSecret } from '@nodeyard/contract/ground'
+import * as contract from '@nodeyard/contract/packs'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { userOf } from '../../ground/permissions.ts'
 import { getOwnedPublisher } from '../../people/publishers/owner.ts'
-import { stepsTag, versionsTag } from '../versions/tags.ts'
 import { answerWithNode } from './answer.ts'
 import { banNode } from './ban.ts'
 import { claimNode } from './claim.ts'
@@ -16,11 +15,12 @@ import { findVersionToInstall } from './install.ts'
 import { listNodes } from './listing/list.ts'
 import { listPublisherNodes, listPublisherNodesPaged } from './of-publisher.ts'
 import { reviewNode } from './review.ts'
-import { downloadsTag, nodesOfTag, tagsOfNodes } from './tags.ts'
+import { advisoriesTag, downloadsTag, nodesOfTag, tagsOfNodes } from './tags.ts'
 import { acceptTransfer, endTransfer, offerNode, offerTerms } from './transfer.ts'
 import { listTransfersOf, type TransferRow } from './transfers/sql.ts'
 import { translateNode } from './translate.ts'
 import { updateNode } from './update.ts'
+import { stepsTag, versionsTag } from './versions/tags.ts'
 
 const seconds = 60
 
@@ -58,12 +58,18 @@ function mountReads(app: App<Deps>): void {
       getNode(deps, actor, {
         nodeId: params.nodeId,
         translations: query.include_translations ?? false,
-        looks: query.looks,
+        look: query.looks ?? false,
+        counts: query.include_counts ?? false,
       }),
     {
       cache: {
         seconds,
-        tags: ({ id, publisher }) => [`node:${id}`, downloadsTag(id), `publisher:${publisher.id}`],
+        tags: ({ id, publisher, advisory_count }) => [
+          `node:${id}`,
+          downloadsTag(id),
+          `publisher:${publisher.id}`,
+          ...(advisory_count === undefined ? [] : [stepsTag(id), advisoriesTag]),
+        ],
       },
     },
   )

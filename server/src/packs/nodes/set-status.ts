@@ -3,13 +3,13 @@ import { markChanged } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import type { NodeStatus } from '../../ground/db/schema.ts'
 import type { Actor } from '../../ground/permissions.ts'
-import { refreshLatestVersion } from '../versions/latest.ts'
-import { deleteVersionsOf, type NodeRow } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
 import { freedRepository } from './repository-holders.ts'
-import { changeNode } from './sql.ts'
+import { changeNode, type NodeRow } from './sql.ts'
 import { actTo, nextNodeStatus } from './states.ts'
 import { deleteTransferOf } from './transfers/sql.ts'
+import { refreshLatestVersion } from './versions/latest.ts'
+import { deleteVersionsOf } from './versions/sql.ts'
 
 /** Changes the status of a locked node and applies all consequences. No-op when the status is the same. */
 export async function setNodeStatus(

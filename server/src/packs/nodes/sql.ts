@@ -1,12 +1,21 @@
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import { isLongRow } from '../../ground/db/long-rows.ts'
-import { hasOwnRepository, namedNode, nodeKey } from '../../ground/db/node-key.ts'
-import type { AnnouncedNode, ReadingVerdict, Schema, VersionStatus } from '../../ground/db/schema.ts'
+import { hasOwnRepository, nodeKey, readNamed } from '../../ground/db/node-key.ts'
+import type {
+  AnnouncedNode,
+  NamePlace,
+  NodeStatus,
+  ReadingVerdict,
+  Schema,
+  VersionStatus,
+} from '../../ground/db/schema.ts'
+import { isNotBannedByName } from '../../people/identity/sql.ts'
 import type { PublisherRow } from '../../people/publishers/sql.ts'
-import { provenanceOf, type StoredProvenance } from '../versions/provenance/sql.ts'
-import { isOwned, listedColumns, textBytes, type VersionWithArchive } from '../versions/sql.ts'
-import { type ReadingFacts, readingOf } from './readings/sql.ts'
+import { type LookRow, lookOf } from '../looks/sql.ts'
+import { provenanceOf, type StoredProvenance } from './versions/origin/sql.ts'
+import { listedColumns, textBytes, type VersionRow, type VersionWithArchive } from './versions/sql.ts'
 
 export type NodeRow = Selectable<Schema['nodes']>
 
@@ -49,13 +58,11 @@ export const nothingHeld: HeldVersions = {
   advisory: null,
 }
 
-/** In any letter case, or an alias. */
-const pickedById = (id: string) => sql`select ${namedNode(id)} as id, 1 as place`
+const pickedById = (id: RawBuilder<string | null>) => sql`select ${id} as id, 1 as place`
 
-/** Finds a node by its id in any letter case. */
-export async function findNodeWithParts(db: DbOrTx, id: string): Promise<NodeWithParts | undefined> {
-  const [found] = await selectWithParts(db, pickedById(id))
-  return found
+/** Finds a node by its id in any letter case, or an alias. */
+export function findNodeWithParts(db: DbOrTx, asked: string): Promise<NodeWithParts | undefined> {
+  return readNamed(asked, async (id) => (await selectWithParts(db, pickedById(id)))[0])
 }
 
 /** Fields of the response about a single node. */
@@ -73,31 +80,48 @@ interface NodeDetails {
   hints: string[]
   /** The provenance of the latest version. */
   provenance: StoredProvenance
+  look: LookRow | null
+  counts: { readings: number; advisories: number } | null
 }
 
-/** Finds a node with its details by its id in any letter case, in one statement. */
+const countsOf = sql`json_build_object(
+  'readings', (select count(*) from node_readings r where r.node_id = node.id),
+  'advisories', (select count(*) from advisories a where a.withdrawn_at is null and (a.node_id = node.id or exists (
+    select from advisory_versions h join node_versions v on v.id = h.version_id
+    where h.advisory_id = a.id and v.node_id = node.id))))`
+
+/** Finds a node with its details by its id in any letter case, or an alias. */
 export async function findNodeInDetail(
   db: DbOrTx,
-  id: string,
-  { readerId, statuses }: { readerId: string | undefined; statuses: readonly VersionStatus[] },
+  asked: string,
+  wanted: {
+    readerId: string | undefined
+    statuses: readonly VersionStatus[]
+    look: boolean
+    counts: boolean
+  },
 ): Promise<(NodeWithParts & { details: NodeDetails }) | undefined> {
   const details = sql<NodeDetails>`json_build_object(
-    'isOwned', ${isOwned('node', readerId)},
+    'isOwned', ${isOwned('node', wanted.readerId)},
     'readmeHtml', analysis.readme_html,
     'licenseName', coalesce(analysis.traits ->> 'license', analysis.manifest ->> 'license_name'),
     'reading', ${readingOf('node')},
     'isReadingOff', exists (
       select from reading_turns t where t.node_id = node.id and t.opted_out_at is not null),
     'versions', (select count(*)::integer from node_versions v
-      where v.node_id = node.id and v.status = any(${statuses}::text[]) and v.archive_digest is not null),
+      where v.node_id = node.id and v.status = any(${wanted.statuses}::text[]) and v.archive_digest is not null),
     'hints', case when node.latest_version_id is null
       then array(select name from comfy_node_hints h where h.node_id = node.id and not exists (
         select from comfy_nodes c where c.version_id = node.facts_id and c.name = h.name) order by name) else '{}' end,
+    'look', ${wanted.look ? lookOf('node') : sql`null`},
+    'counts', ${wanted.counts ? countsOf : sql`null`},
     'provenance', ${provenanceOf('latest')})`
-  const { rows } = await sql<PartsRow & { details: NodeDetails }>`
-    select ${partsColumns}, ${details} as details ${partsFrom(sql`${pickedById(id)}, false as is_long`)}
-    left join version_analyses analysis on analysis.version_id = node.facts_id`.execute(db)
-  const [found] = rows
+  const found = await readNamed(asked, async (id) => {
+    const { rows } = await sql<PartsRow & { details: NodeDetails }>`
+      select ${partsColumns}, ${details} as details ${partsFrom(sql`${pickedById(id)}, false as is_long`)}
+      left join version_analyses analysis on analysis.version_id = node.facts_id`.execute(db)
+    return rows[0]
+  })
   if (!found) return undefined
   const { details: foundDetails, ...parts } = found
   return { ...toParts(parts), details: foundDetails }
@@ -243,26 +267,6 @@ export function listRepositoryHolders(tx: Tx, repositoryKey: string, exceptId: s
     .execute()
 }
 
-/** Deletes the announced node details after they were applied or became obsolete. */
-export async function forgetAnnouncedNode(tx: Tx, versionId: string): Promise<void> {
-  await tx.updateTable('node_versions').set({ announced_node: null }).where('id', '=', versionId).execute()
-}
-
-/** Keeps an owner's later changes from being overwritten by versions announced before. */
-export async function forgetAnnouncedColumns(
-  tx: Tx,
-  nodeId: string,
-  columns: readonly string[],
-): Promise<void> {
-  await sql`
-    update node_versions set announced_node = announced_node - ${columns}::text[] ||
-      case when announced_node ? 'omitted'
-        then jsonb_build_object('omitted', (announced_node -> 'omitted') - ${columns}::text[]) else '{}' end
-    where node_id = ${nodeId} and (announced_node ?| ${columns}::text[] or announced_node -> 'omitted' ?| ${columns}::text[])`.execute(
-    tx,
-  )
-}
-
 /** Serializes transactions that want this repository. */
 export async function lockRepository(tx: Tx, repositoryKey: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${repositoryKey}, 1))`.execute(tx)
@@ -369,3 +373,281 @@ export async function findNodesAtRepositories(
     order by repository_folder, downloads desc, id`.execute(db)
   return rows
 }
+
+/** Whether a node waits for its repository to be identified, and how many others of its publisher do. */
+export async function findIdentifications(
+  tx: Tx,
+  job: string,
+  node: Pick<NodeRow, 'id' | 'publisher_id'>,
+): Promise<{ isWaiting: boolean; others: number }> {
+  const { rows } = await sql<{ isWaiting: boolean; others: number }>`
+    select coalesce(bool_or(n.id = ${node.id}), false) as "isWaiting", count(distinct n.id)::int as others
+    from jobs.job j join nodes n on n.id = j.data->>'nodeId'
+    where j.name = ${job} and j.state in ('created', 'retry') and n.publisher_id = ${node.publisher_id}`.execute(
+    tx,
+  )
+  return rows[0] ?? { isWaiting: false, others: 0 }
+}
+
+/** Locks the node until the transaction ends, and returns its latest version. */
+export async function lockLatestVersionId(tx: Tx, nodeId: string): Promise<string | null> {
+  const node = await tx
+    .selectFrom('nodes')
+    .select('latest_version_id')
+    .where('id', '=', nodeId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return node.latest_version_id
+}
+
+/**
+ * Sets the latest version and copies its compatibility to the node. Without a version, the node keeps its
+ * compatibility.
+ */
+export async function setLatestVersion(
+  tx: Tx,
+  nodeId: string,
+  latest: VersionRow | undefined,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('nodes')
+    .set({
+      latest_version_id: latest?.id ?? null,
+      updated_at: now,
+      ...(latest
+        ? {
+            // A version replaces what was read from the repository.
+            reading_id: null,
+            supported_os: latest.supported_os,
+            supported_accelerators: latest.supported_accelerators,
+            supported_comfyui_version: latest.supported_comfyui_version,
+            supported_comfyui_frontend_version: latest.supported_comfyui_frontend_version,
+          }
+        : {}),
+    })
+    .where('id', '=', nodeId)
+    .execute()
+}
+
+export interface NodeForReader {
+  id: string
+  publisher_id: string
+  status: NodeStatus
+  status_detail: string
+  was_public: boolean
+  /** Whether the reader owns the node. */
+  is_owned: boolean
+}
+
+/** SQL condition: the user owns the publisher of the node with this alias. */
+export const isOwned = (alias: string, userId: string | undefined): RawBuilder<boolean> => sql`exists (
+  select from publisher_permissions own where own.publisher_id = ${sql.ref(`${alias}.publisher_id`)}
+    and own.user_id = ${userId ?? null} and own.role = 'owner')`
+
+/** Finds a node by its id in any letter case, its repository as `owner/name`, or an alias. */
+export function findNodeForReader(
+  db: DbOrTx,
+  nodeId: string,
+  userId: string | undefined,
+): Promise<NodeForReader | undefined> {
+  return readNamed(nodeId, async (id) => {
+    const { rows } = await sql<NodeForReader>`
+      select n.id, n.publisher_id, n.status, n.status_detail, n.was_public, ${isOwned('n', userId)} as is_owned
+      from nodes n where n.id = ${id}`.execute(db)
+    return rows[0]
+  })
+}
+
+/** Locks a node, found by its id in any letter case. Lock it before its versions. */
+export function lockNode(tx: Tx, id: string): Promise<NodeRow | undefined> {
+  return tx
+    .selectFrom('nodes')
+    .selectAll()
+    .where('normalized_id', '=', nodeKey(id))
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Finds a node of any status by its id in any letter case. */
+export function findNodeById(db: DbOrTx, id: string): Promise<NodeRow | undefined> {
+  return db.selectFrom('nodes').selectAll().where('normalized_id', '=', nodeKey(id)).executeTakeFirst()
+}
+
+/** A reading with the facts of its analysis, as JSON: times are texts. */
+export interface ReadingFacts {
+  id: string
+  commit_id: string
+  committed_at: string | null
+  read_at: string
+  repository_url: string
+  file_count: number
+  unpacked_bytes: number
+  omitted_files: number
+  omitted_bytes: number
+  submodules: string[]
+  extract_status: 'success' | 'failed'
+  verdict: ReadingVerdict
+  is_shareable: boolean
+  archive_digest: string | null
+  archive_bytes: number | null
+  traits: Partial<StoredTraits>
+  blocking: number
+  comfyNodes: number
+  /** Rules of critical findings. */
+  holdingRules: string[]
+  /** Since when its repository cannot be had. */
+  goneSince: string | null
+}
+
+/** `Traits` of the analysis, as far as the version that stored them knew. */
+export interface StoredTraits {
+  license?: string
+  python?: string
+  wheels: string[]
+  os: string[]
+  accelerators: string[]
+  requirements: string[]
+  has_requirements: boolean
+  examples: number
+}
+
+/** SQL: the facts of the readings `r` with their analyses `a`. */
+export const readingFacts = sql<ReadingFacts>`to_jsonb(r) || jsonb_build_object('traits', a.traits,
+  'blocking', (select count(*) from jsonb_array_elements(a.findings) f where f ->> 'severity' in ('high', 'critical')),
+  'holdingRules', (select coalesce(jsonb_agg(distinct f ->> 'rule'), '[]') from jsonb_array_elements(a.findings) f
+    where f ->> 'severity' = 'critical'),
+  'comfyNodes', (select count(*) from comfy_nodes c where c.version_id = r.id),
+  'goneSince', (select t.gone_since from reading_turns t where t.node_id = r.node_id))`
+
+/** SQL: the reading that describes the node with this alias; null without one. */
+export const readingOf = (alias: string): RawBuilder<ReadingFacts | null> => sql`(
+  select ${readingFacts} from node_readings r join version_analyses a on a.version_id = r.id
+  where r.id = ${sql.ref(`${alias}.reading_id`)})`
+
+/**
+ * Locks nodes so that transactions that index the same node run one after another and see each other's changes. Returns the
+ * ids of their publishers.
+ */
+export async function lockForIndexing(tx: Tx, ids: readonly string[], now: Date): Promise<string[]> {
+  const { rows } = await sql<{ publisher_id: string }>`
+    with locked as materialized (select id from nodes where id = any(${ids}::text[]) order by id for update)
+    update nodes set indexed_at = ${now} from locked where nodes.id = locked.id
+    returning nodes.publisher_id`.execute(tx)
+  return [...new Set(rows.map(({ publisher_id }) => publisher_id))]
+}
+
+const columns = sql`id text, name text, description text, author text, "repositoryUrl" text, "repositoryKey" text,
+  "repositoryFolder" text, stars integer, tags text[], preempted text[], "lastUpdate" timestamptz`
+
+const asRows = (nodes: readonly NodeToWrite[]) =>
+  sql`json_to_recordset(${JSON.stringify(
+    nodes.map(({ comfyNodeNames, patterns, ...node }) => node),
+  )}::json) as listed (${columns})`
+
+/**
+ * Creates nodes of the unclaimed publisher and returns their ids, without those whose id or repository was taken
+ * meanwhile. Their creation time is that of the last change in the list, so that old packs are not listed as new.
+ */
+export async function insertNodes(tx: Tx, nodes: readonly NodeToWrite[], now: Date): Promise<Set<string>> {
+  if (nodes.length === 0) return new Set()
+  const { rows } = await sql<{ id: string }>`
+    insert into nodes (id, publisher_id, name, description, author, repository_url, repository_key,
+      repository_folder, tags, preempted_comfy_node_names, github_stars, github_stars_at, repository_changed_at,
+      created_at, updated_at)
+    select id, ${unclaimedPublisherId}, name, description, author, "repositoryUrl", "repositoryKey",
+      "repositoryFolder", tags, preempted, stars, case when stars > 0 then ${now}::timestamptz end,
+      "lastUpdate", least("lastUpdate", ${now}::timestamptz), ${now}::timestamptz
+    from ${asRows(nodes)} order by id
+    on conflict do nothing returning id`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Updates nodes, except for their creation time, because it orders paged lists. */
+export async function updateNodes(tx: Tx, nodes: readonly NodeToWrite[], now: Date): Promise<void> {
+  if (nodes.length === 0) return
+  await sql`
+    update nodes set name = listed.name, description = listed.description, author = listed.author,
+      repository_url = listed."repositoryUrl", repository_key = listed."repositoryKey",
+      repository_folder = listed."repositoryFolder", tags = listed.tags,
+      preempted_comfy_node_names = listed.preempted, github_stars = listed.stars,
+      github_stars_at = case when nodes.github_stars <> listed.stars then ${now}::timestamptz
+        else nodes.github_stars_at end,
+      repository_changed_at = listed."lastUpdate",
+      updated_at = ${now}
+    from ${asRows(nodes)} where nodes.id = listed.id`.execute(tx)
+}
+
+/** The columns of a node that an import writes. */
+export interface NodeToWrite {
+  id: string
+  name: string
+  description: string
+  author: string
+  repositoryUrl: string
+  repositoryKey: string | undefined
+  repositoryFolder: string
+  stars: number
+  tags: string[]
+  preempted: string[]
+  /** Sorted by code unit. */
+  comfyNodeNames: string[]
+  patterns: NamePattern[]
+  /** The last change of the repository. */
+  lastUpdate: Date | undefined
+}
+
+/** Ends the use of a reading, which can then be deleted. */
+export async function forgetReading(tx: Tx, nodeId: string): Promise<void> {
+  await sql`update nodes set reading_id = null where id = ${nodeId} and reading_id is not null`.execute(tx)
+}
+
+/** Adds installs to the totals of their nodes. */
+export async function addToNodes(
+  tx: Tx,
+  { nodes, counts }: { nodes: string[]; counts: number[] },
+): Promise<void> {
+  await sql`
+    update nodes set downloads = downloads + counted.count
+    from (
+      select node_id, sum(count) as count from unnest(${nodes}::text[], ${counts}::bigint[]) as installs (node_id, count)
+      group by node_id order by node_id
+    ) as counted
+    where nodes.id = counted.node_id`.execute(tx)
+}
+
+/** A part of a comfy-node's name that shows which pack it belongs to. */
+export interface NamePattern {
+  place: NamePlace
+  text: string
+}
+
+/** Bans all nodes of the publisher that are not deleted. Returns the ids of those not banned before. */
+export async function banNodesOf(
+  tx: Tx,
+  publisherId: string,
+  { reason, now }: { reason: string; now: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with own as materialized (
+      select id from nodes where publisher_id = ${publisherId} and status in ('draft', 'active') order by id for update)
+    update nodes set status = 'banned', status_detail = ${reason}, updated_at = ${now}
+    from own where nodes.id = own.id
+    returning nodes.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Lifts the ban of nodes that were not banned individually. Returns their ids. */
+export async function unbanNodesOf(tx: Tx, publisherId: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with own as materialized (
+      select u.id from nodes u where ${isNodeBannedWith(publisherId)} order by u.id for update)
+    update nodes set status = case when was_public then 'active' else 'draft' end, status_detail = '', updated_at = ${now}
+    from own where nodes.id = own.id
+    returning nodes.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Selects nodes `u` banned only by the ban of this publisher. */
+export const isNodeBannedWith = (publisherId: string) =>
+  sql`(u.publisher_id = ${publisherId} and u.status = 'banned' and ${isNotBannedByName('node')})`

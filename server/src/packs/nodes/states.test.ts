@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import type { NodeStatus } from '../../ground/db/schema.ts'
-import { statusAfter } from '../../people/publishers/states.ts'
+import { statusAfter } from '../../safety/admin/bans/states.ts'
 import { type NodeAct, nextNodeStatus, nodeActs } from './states.ts'
 
 const statuses = ['none', 'draft', 'active', 'banned', 'deleted'] as const

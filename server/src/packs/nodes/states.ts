@@ -1,4 +1,4 @@
-import { keysOf } from '@nodeyard/contract/keys'
+import { keysOf } from '@nodeyard/contract/ground'
 import type { NodeStatus } from '../../ground/db/schema.ts'
 import { RegistryError } from '../../ground/errors.ts'
 

@@ -8,6 +8,9 @@ export const tagsOfNodes = (nodeIds: readonly string[]): string[] =>
 /** Invalidates lists of a publisher's nodes when one is added, removed, or changes a searchable field. */
 export const nodesOfTag = (publisherId: string): string => `nodes-of:${publisherId}`
 
+/** Invalidates responses that list or count advisories. */
+export const advisoriesTag = 'advisories'
+
 const downloads = 'downloads:'
 
 /** Invalidates only the install counts, which change far more often than the node. */

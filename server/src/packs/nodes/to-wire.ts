@@ -1,13 +1,12 @@
-import { isHeldBack } from '@nodeyard/contract/held-back'
-import type { Node } from '@nodeyard/contract/nodes'
+import { defined } from '@nodeyard/contract/ground'
+import { isHeldBack, type Node } from '@nodeyard/contract/packs'
 import type { NodeStatus } from '../../ground/db/schema.ts'
-import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import type { Config } from '../../ground/settings.ts'
 import { toPublisher } from '../../people/publishers/to-wire.ts'
-import { compatibilityToWire } from '../versions/compatibility.ts'
-import { toNodeVersion } from '../versions/to-wire.ts'
 import { installOf } from './install-state.ts'
 import type { NodeWithParts } from './sql.ts'
+import { compatibilityToWire } from './versions/compatibility.ts'
+import { toNodeVersion } from './versions/to-wire.ts'
 
 /** The parts of a node that only some readers see. */
 export interface NodeSight {
@@ -46,12 +45,14 @@ export function toNode(
     id: node.id,
     name: node.name.trim() || node.id,
     description: node.description,
-    ...unlessEmpty('author', node.author),
-    ...unlessEmpty('category', node.category),
-    ...unlessEmpty('license', node.license),
-    ...unlessEmpty('icon', node.icon_url),
-    ...unlessEmpty('banner_url', node.banner_url),
-    ...(isSource ? unlessEmpty('repository', node.repository_url) : {}),
+    ...defined({
+      author: node.author || undefined,
+      category: node.category || undefined,
+      license: node.license || undefined,
+      icon: node.icon_url || undefined,
+      banner_url: node.banner_url || undefined,
+      repository: (isSource && node.repository_url) || undefined,
+    }),
     install,
     tags: node.tags,
     ...compatibilityToWire(node),
@@ -63,7 +64,7 @@ export function toNode(
     // Hidden here so that the catalog does not expose the addresses of all publishers.
     publisher: { ...toPublisher(publisher), support: '' },
     status: statusToWire[node.status],
-    ...unlessEmpty('status_detail', node.status_detail),
+    ...defined({ status_detail: node.status_detail || undefined }),
     ...(sight.translations ? { translations: node.translations } : {}),
     ...(sight.forAdmins ? { tags_admin: node.tags_admin } : {}),
     ...(sight.forAdmins && node.search_ranking !== null ? { search_ranking: node.search_ranking } : {}),
@@ -82,10 +83,12 @@ function healthOf(
 ): Pick<Node, 'repository_changed_at' | 'is_archived' | 'forked_from' | 'successor'> {
   const { repository_changed_at: changedAt, is_archived: isArchived } = node
   return {
-    ...(changedAt ? { repository_changed_at: changedAt.toISOString() } : {}),
-    ...(isArchived === null ? {} : { is_archived: isArchived }),
-    ...unlessEmpty('forked_from', node.forked_from ?? ''),
-    ...unlessEmpty('successor', node.successor_id ?? ''),
+    ...defined({
+      repository_changed_at: changedAt?.toISOString(),
+      is_archived: isArchived ?? undefined,
+      forked_from: node.forked_from || undefined,
+      successor: node.successor_id || undefined,
+    }),
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
 import { limits } from '@nodeyard/contract/limits'
-import { acceptTransfer, endTransfer, getNode, listTransfers, offerNode } from '@nodeyard/contract/nodes'
+import { acceptTransfer, endTransfer, getNode, listTransfers, offerNode } from '@nodeyard/contract/packs'
 import { refused } from '../../../test/refused.ts'
 import { useWorld } from '../../../test/world.ts'
 

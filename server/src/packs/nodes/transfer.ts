@@ -6,10 +6,9 @@ import { RegistryError } from '../../ground/errors.ts'
 import { assertMayWrite, type UserActor } from '../../ground/permissions.ts'
 import { shareOwnedPublisher } from '../../people/publishers/owner.ts'
 import { sharePublisher } from '../../people/publishers/sql.ts'
-import { lockEditableNode, type NodePath } from '../versions/editable-node.ts'
-import { lockNode } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
 import { moveNode } from './move.ts'
+import { lockNode } from './sql.ts'
 import {
   deleteClosedTransferOf,
   deleteTransferOf,
@@ -19,6 +18,7 @@ import {
   type OfferTerms,
   type TransferRow,
 } from './transfers/sql.ts'
+import { lockEditableNode, type NodePath } from './versions/editable-node.ts'
 
 type TransferDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'config'>
 const dayMs = 86_400_000

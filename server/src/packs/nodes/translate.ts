@@ -3,9 +3,8 @@ import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Actor } from '../../ground/permissions.ts'
-import { lockNode } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
-import { changeNode } from './sql.ts'
+import { changeNode, lockNode } from './sql.ts'
 
 type Translations = Record<string, Record<string, unknown>>
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import type { Registry } from '@nodeyard/contract/client'
-import { getNode, type Node, type NodeFields, updateNode } from '@nodeyard/contract/nodes'
-import { getPublisher } from '@nodeyard/contract/publishers'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { type Registry, unclaimedPublisherId } from '@nodeyard/contract/ground'
+import { getNode, type Node, type NodeFields, updateNode } from '@nodeyard/contract/packs'
+import { getPublisher } from '@nodeyard/contract/people'
 import { asAdmin } from '../../../test/admin.ts'
 import { refused } from '../../../test/refused.ts'
 import { useWorld } from '../../../test/world.ts'
@@ -146,7 +145,7 @@ describe('an update of a node', () => {
 
 describe('the table of fields', () => {
   it('covers every field of the body in the table', async () => {
-    const { NodeFields: shape } = await import('@nodeyard/contract/nodes')
+    const { NodeFields: shape } = await import('@nodeyard/contract/packs')
     assert.deepEqual(Object.keys(fields).sort(), Object.keys(shape.properties).sort())
   })
 })

@@ -1,4 +1,4 @@
-import { ArchiveRefusal, isRefusalCode } from '@nodeyard/analysis/archive/refusal'
+import { ArchiveRefusal, isRefusalCode } from '@nodeyard/analysis/archive'
 import type { Logger } from 'pino'
 import { Thread } from '../../ground/threads/thread.ts'
 import { type ThreadLimits, ThreadWatch, type WhyEnded } from '../../ground/threads/thread-watch.ts'

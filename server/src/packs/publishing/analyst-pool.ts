@@ -1,5 +1,4 @@
-import type { PackHashes } from '@nodeyard/analysis/fingerprint/file-hashes'
-import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
+import type { FileFingerprint, PackHashes } from '@nodeyard/analysis/facts'
 import { heapOf } from '../../ground/telemetry/heap.ts'
 import {
   type AnalysisKind,

@@ -1,14 +1,18 @@
 import { open, readFile } from 'node:fs/promises'
 import { workerData } from 'node:worker_threads'
-import { type Archive, openArchive, openPackArchive, verifyContents } from '@nodeyard/analysis/archive/reader'
-import { sourceOfFile } from '@nodeyard/analysis/archive/source'
-import { readExamples } from '@nodeyard/analysis/examples/read'
-import { hashFiles } from '@nodeyard/analysis/fingerprint/file-hashes'
-import { fingerprintPack } from '@nodeyard/analysis/fingerprint/fingerprint'
-import { type Inspection, inspectPack } from '@nodeyard/analysis/inspect'
-import { filesOfArchive, type PackFiles, reportReads } from '@nodeyard/analysis/pack-files'
-import { type PythonParser, parserFrom } from '@nodeyard/analysis/python/parser'
-import { hasTests } from '@nodeyard/analysis/traits/has-tests'
+import {
+  type Archive,
+  filesOfArchive,
+  openArchive,
+  openPackArchive,
+  type PackFiles,
+  reportReads,
+  sourceOfFile,
+  verifyContents,
+} from '@nodeyard/analysis/archive'
+import { fingerprintPack, hashFiles, hasTests } from '@nodeyard/analysis/facts'
+import { type Inspection, inspectPack, type PythonParser, parserFrom } from '@nodeyard/analysis/inspection'
+import { readExamples } from '@nodeyard/analysis/workflow'
 import { limits } from '@nodeyard/contract/limits'
 import type { ReadmeBase } from '../../ground/markdown/addresses.ts'
 import { idPrefix } from '../../ground/markdown/anchors.ts'

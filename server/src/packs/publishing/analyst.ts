@@ -1,7 +1,6 @@
-import type { ExampleWorkflow } from '@nodeyard/analysis/examples/read'
-import type { PackHashes } from '@nodeyard/analysis/fingerprint/file-hashes'
-import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
-import type { Inspection } from '@nodeyard/analysis/inspect'
+import type { FileFingerprint, PackHashes } from '@nodeyard/analysis/facts'
+import type { Inspection } from '@nodeyard/analysis/inspection'
+import type { ExampleWorkflow } from '@nodeyard/analysis/workflow'
 import type { Heap } from '../../ground/telemetry/heap.ts'
 import type { Uploader } from './queue/sql.ts'
 

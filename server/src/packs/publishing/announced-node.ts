@@ -1,5 +1,5 @@
-import { pictureAddress } from '@nodeyard/analysis/manifest/picture-address'
-import type { PublishedNode } from '@nodeyard/contract/versions'
+import { pictureAddress } from '@nodeyard/analysis/manifest'
+import type { PublishedNode } from '@nodeyard/contract/packs'
 import type { AnnouncedNode } from '../../ground/db/schema.ts'
 import { storedAddress } from '../nodes/repository.ts'
 

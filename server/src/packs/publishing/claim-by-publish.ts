@@ -1,4 +1,4 @@
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import { markChanged } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { aliasKey } from '../../ground/db/node-key.ts'
@@ -9,8 +9,7 @@ import { addAliases, findHolderOfName, findNamedNode, lockName } from '../nodes/
 import { holdRepository } from '../nodes/hold-repository.ts'
 import { moveNode } from '../nodes/move.ts'
 import { findNameAt, repositoryKey } from '../nodes/repository.ts'
-import { changeNode, type NodeRow } from '../nodes/sql.ts'
-import { findNodeById, lockNode } from '../versions/sql.ts'
+import { changeNode, findNodeById, lockNode, type NodeRow } from '../nodes/sql.ts'
 import type { Credential } from './credential.ts'
 import type { Deps } from './deps.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { getComfyNode, listVersionComfyNodes } from '@nodeyard/contract/comfy-nodes'
+import { getComfyNode, listVersionComfyNodes } from '@nodeyard/contract/packs'
 import { testPublisher } from '../../../test/publishing.ts'
 import { useWorld } from '../../../test/world.ts'
+import { findVersion } from '../nodes/versions/sql.ts'
 import { extractAgain } from './pipeline.ts'
-import { findVersion } from './versions/sql.ts'
 
 const holder = useWorld()
 

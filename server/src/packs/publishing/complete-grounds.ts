@@ -1,5 +1,5 @@
-import { type Grounds, groundsOfText } from '@nodeyard/analysis/grounds/grounds'
-import { type Finding, isBlocking } from '@nodeyard/analysis/scan/finding'
+import { type Grounds, groundsOfText } from '@nodeyard/analysis/facts'
+import { type Finding, isBlocking } from '@nodeyard/analysis/ground'
 import { exhaustedRule } from './exhausted-analysis.ts'
 import { refusalRule } from './refused-archive.ts'
 

@@ -1,13 +1,9 @@
-import type { Db, DbOrTx, Tx } from '../../ground/db/database.ts'
+import type { Db, Tx } from '../../ground/db/database.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
-import { RegistryError } from '../../ground/errors.ts'
-import { refusalOfToken } from '../../people/tokens/refusal.ts'
-import { hashOf } from '../../people/tokens/secret.ts'
-import { stoppedToken, type TokenUse, verifyToken } from '../../people/tokens/verify.ts'
+import { type TokenUse, verifyToken } from '../../people/tokens/verify.ts'
 import type { Build } from '../trusted-publishing/build.ts'
 import { isTrustedSecret } from '../trusted-publishing/mint.ts'
 import { lockTokenFor, redeemToken } from '../trusted-publishing/redeem.ts'
-import { findPublisherOfSecret } from './versions/sql.ts'
 
 /** The credential of a publish request. */
 export interface Credential {
@@ -42,21 +38,4 @@ export async function assertMayReadWith(
     if (isTrustedSecret(secret)) await lockTokenFor(tx, secret, use, now)
     else await verifyToken(tx, secret, use, now)
   })
-}
-
-/**
- * Returns the error for a secret that is not valid for this publisher. Takes no locks and spends no token.
- */
-export async function whyNotOfPublisher(
-  db: DbOrTx,
-  secret: string,
-  publisherId: string,
-  now: Date,
-): Promise<RegistryError | undefined> {
-  const found = await findPublisherOfSecret(db, hashOf(secret), now)
-  if (found === undefined) return refusalOfToken(db, secret, now)
-  if (found.loss !== null) return stoppedToken()
-  return found.publisher_id === publisherId
-    ? undefined
-    : new RegistryError('publish_token_of_other_publisher')
 }

@@ -1,4 +1,4 @@
-import type { Finding } from '@nodeyard/analysis/scan/finding'
+import type { Finding } from '@nodeyard/analysis/ground'
 import type { AnalysisExhausted } from './analyst.ts'
 
 export const exhaustedRule = 'analysis-exhausted'

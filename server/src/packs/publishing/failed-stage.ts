@@ -1,10 +1,11 @@
-import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
-import type { Finding } from '@nodeyard/analysis/scan/finding'
-import type { PipelineStep } from '@nodeyard/contract/versions'
+import { ArchiveRefusal } from '@nodeyard/analysis/archive'
+import type { Finding } from '@nodeyard/analysis/ground'
+import type { PipelineStep } from '@nodeyard/contract/packs'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
-import { stepsTag, versionsTag } from '../versions/tags.ts'
+import { changeVersion, findVersion, lockVersion, type VersionRow } from '../nodes/versions/sql.ts'
+import { stepsTag, versionsTag } from '../nodes/versions/tags.ts'
 import { readFindings, replaceFindings } from './analysis/sql.ts'
 import { AnalysisExhausted } from './analyst.ts'
 import type { Deps } from './deps.ts'
@@ -17,7 +18,6 @@ import { announced } from './steps/announced.ts'
 import { deleteSteps, failStep, giveUpSteps, startStep } from './steps/sql.ts'
 import { storeWithoutInspection } from './store-inspection.ts'
 import { judge, storeVerdict } from './verdict.ts'
-import { findVersion, lockVersionOfNode, updateVersion, type VersionRow } from './versions/sql.ts'
 
 /** Stores why a step of the pipeline failed. Throws when another attempt can help; otherwise returns how the run ends. */
 export async function failStage(
@@ -66,7 +66,7 @@ async function hold(
   error: AnalysisExhausted,
 ): Promise<void> {
   await transact(deps, async (tx) => {
-    const current = await lockVersionOfNode(tx, version)
+    const current = await lockVersion(tx, version)
     if (current?.status !== 'pending' || current.archive_digest !== version.archive_digest) return
     await flagAtStep(tx, deps, version, {
       step,
@@ -105,13 +105,13 @@ async function refuse(
 ): Promise<void> {
   const digest = version.archive_digest ?? ''
   await transact(deps, async (tx) => {
-    const current = await lockVersionOfNode(tx, version)
+    const current = await lockVersion(tx, version)
     if (current?.status !== 'pending' || current.archive_digest !== digest) return
     if (current.first_active_at) {
       const add = (found: Finding[]) => withRefusal(found, refusal)
       return flagAtStep(tx, deps, version, { step, failure: refusal.message, add })
     }
-    await updateVersion(tx, version.id, { archive_digest: null, updated_at: deps.now() })
+    await changeVersion(tx, version.id, { archive_digest: null, updated_at: deps.now() })
     await deleteSteps(tx, version.id)
     await startStep(tx, { versionId: version.id, step }, deps.now())
     await failStep(tx, { versionId: version.id, step }, { failure: refusal.message, givenUp: true })

@@ -1,6 +1,6 @@
 import { readHeap } from '../../ground/telemetry/heap.ts'
+import { countVersionsInStates } from '../nodes/versions/sql.ts'
 import type { Deps } from './deps.ts'
-import { countVersionsInStates } from './versions/sql.ts'
 
 /** Registers metrics of the analysis threads. */
 export function showAnalysisFigures({ telemetry, analyst }: Pick<Deps, 'telemetry' | 'analyst'>): void {

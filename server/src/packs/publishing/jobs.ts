@@ -3,12 +3,12 @@ import { stagingFolder } from '../../ground/blobs/store.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import { requestTimeoutMs } from '../../ground/http/open-server.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
+import { deleteExpiredVersions } from '../nodes/versions/sql.ts'
 import type { Deps } from './deps.ts'
 import { giveUpPipeline, maxOwnFailures } from './failed-stage.ts'
 import { extractAgain, runPipeline } from './pipeline.ts'
 import { deleteWaited, listFailedOfThemselves, listStuckVersions } from './queue/sql.ts'
 import { lowestPriority, type Turn } from './turn.ts'
-import { deleteExpiredVersions } from './versions/sql.ts'
 
 const hour = 3600_000
 

@@ -2,7 +2,7 @@ import type { DbOrTx } from '../../ground/db/database.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { type Actor, assertMayReadEvents, isAdmin } from '../../ground/permissions.ts'
 import { findRoleOf } from '../../people/publishers/owner.ts'
-import { findNodeById, type NodeRow } from '../versions/sql.ts'
+import { findNodeById, type NodeRow } from '../nodes/sql.ts'
 
 /** Finds a node, banned or not, for a member of its publisher or an admin. */
 export async function getManagedNode(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { getNode } from '@nodeyard/contract/nodes'
+import { getNode } from '@nodeyard/contract/packs'
 import { upload } from '../../../test/command-line-client.ts'
 import { buildPack } from '../../../test/pack.ts'
 import { type TestPublisher, testPublisher } from '../../../test/publishing.ts'

@@ -1,12 +1,11 @@
-import { differingValues, unusableValue } from '@nodeyard/analysis/manifest/announced'
-import type { Manifest } from '@nodeyard/analysis/manifest/manifest'
-import type { Finding } from '@nodeyard/analysis/scan/finding'
-import type { PublishedVersion } from '@nodeyard/contract/versions'
+import type { Finding } from '@nodeyard/analysis/ground'
+import { differingValues, type Manifest, unusableValue } from '@nodeyard/analysis/manifest'
+import type { PublishedVersion } from '@nodeyard/contract/packs'
 import { nameOf, refusalsOf, type VersionValues, valuesOf } from '@nodeyard/planning/announcement'
 import type { Tx } from '../../ground/db/database.ts'
 import type { AnnouncedNode } from '../../ground/db/schema.ts'
+import { changeVersion, type VersionRow } from '../nodes/versions/sql.ts'
 import { announcedNode } from './announced-node.ts'
-import { updateVersion, type VersionRow } from './versions/sql.ts'
 
 const versionColumns = [
   'dependencies',
@@ -73,7 +72,7 @@ export async function takeFromManifest(
         omitted.includes(column) && column in stated ? [[column, stated[column]]] : [],
       ),
     )
-  await updateVersion(tx, version.id, {
+  await changeVersion(tx, version.id, {
     ...taken(versionColumns),
     announced_node: JSON.stringify({ ...said, ...taken(nodeColumns) }),
   })

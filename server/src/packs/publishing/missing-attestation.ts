@@ -1,4 +1,4 @@
-import { compareFindings, type Finding } from '@nodeyard/analysis/scan/finding'
+import { compareFindings, type Finding } from '@nodeyard/analysis/ground'
 import { limits } from '@nodeyard/contract/limits'
 import Type from 'typebox'
 import { recordEvent } from '../../ground/audit/sql.ts'
@@ -6,10 +6,10 @@ import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
-import { findLastAttested, hasAttested } from '../versions/attestations/sql.ts'
-import { stepsTag } from '../versions/tags.ts'
+import { findLastAttested, hasAttested } from '../nodes/versions/origin/sql.ts'
+import { findVersion, lockVersion, type VersionRow } from '../nodes/versions/sql.ts'
+import { stepsTag } from '../nodes/versions/tags.ts'
 import { readFindings, replaceFindings } from './analysis/sql.ts'
-import { findVersion, lockVersionOfNode, type VersionRow } from './versions/sql.ts'
 
 type AlarmDeps = Pick<GroundDeps, 'db' | 'changes' | 'now' | 'jobs'>
 
@@ -50,7 +50,7 @@ export const checkAttestations = defineJob({
     const version = await findVersion(deps.db, versionId)
     if (!version) return
     await transact(deps, async (tx) => {
-      const current = await lockVersionOfNode(tx, version)
+      const current = await lockVersion(tx, version)
       if (!current?.archive_digest) return
       // The pipeline would replace the finding.
       if (current.status === 'pending') await sendCheck(tx, deps, versionId)

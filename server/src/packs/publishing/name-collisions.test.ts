@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Finding } from '@nodeyard/analysis/scan/finding'
+import type { Finding } from '@nodeyard/analysis/ground'
 import { publish } from '../../../test/command-line-client.ts'
 import { buildPack } from '../../../test/pack.ts'
 import { useWorld } from '../../../test/world.ts'

@@ -1,5 +1,5 @@
-import type { Finding } from '@nodeyard/analysis/scan/finding'
-import type { NameCollision } from './versions/sql.ts'
+import type { Finding } from '@nodeyard/analysis/ground'
+import type { NameCollision } from '../comfy-nodes/sql.ts'
 
 const namesShown = 8
 

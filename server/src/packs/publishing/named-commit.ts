@@ -1,9 +1,9 @@
-import { readRepository } from '@nodeyard/analysis/text/repository'
-import type { PublishedNode } from '@nodeyard/contract/versions'
+import { readRepository } from '@nodeyard/analysis/ground'
+import type { PublishedNode } from '@nodeyard/contract/packs'
 import type { Tx } from '../../ground/db/database.ts'
 import type { NodeRow } from '../nodes/sql.ts'
+import { insertCommitMatch, type NamedCommit } from '../nodes/versions/origin/sql.ts'
 import type { Build } from '../trusted-publishing/build.ts'
-import { insertCommitMatch, type NamedCommit } from '../versions/commit-matches/sql.ts'
 
 /**
  * Returns a commit of a repository, in the folder that the pack's own address names there. Returns undefined

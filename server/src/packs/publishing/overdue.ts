@@ -1,5 +1,5 @@
-import type { QueryOf } from '@nodeyard/contract/route'
-import type { scanPendingVersions } from '@nodeyard/contract/versions'
+import type { QueryOf } from '@nodeyard/contract/ground'
+import type { scanPendingVersions } from '@nodeyard/contract/packs'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'

@@ -1,16 +1,17 @@
-import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
-import type { Finding } from '@nodeyard/analysis/scan/finding'
-import { type PipelineStep, pipelineSteps } from '@nodeyard/contract/versions'
+import type { FileFingerprint } from '@nodeyard/analysis/facts'
+import type { Finding } from '@nodeyard/analysis/ground'
+import { type PipelineStep, pipelineSteps } from '@nodeyard/contract/packs'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { revokeLeakedTokens } from '../../people/tokens/revoke.ts'
 import { listLastingNames } from '../nodes/aliases/sql.ts'
 import { releaseVersion } from '../nodes/release.ts'
+import { refreshLatestVersion } from '../nodes/versions/latest.ts'
+import { changeVersion, findVersion, lockVersion, type VersionRow } from '../nodes/versions/sql.ts'
+import { nextVersionStatus } from '../nodes/versions/states.ts'
+import { passedReason } from '../nodes/versions/statuses.ts'
+import { stepsTag, versionsTag } from '../nodes/versions/tags.ts'
 import { proposeReplacements } from '../replacements/infer.ts'
-import { refreshLatestVersion } from '../versions/latest.ts'
-import { nextVersionStatus } from '../versions/states.ts'
-import { passedReason } from '../versions/statuses.ts'
-import { stepsTag, versionsTag } from '../versions/tags.ts'
 import { replaceFindings } from './analysis/sql.ts'
 import { AnalysisExhausted, type Contents, type Reading } from './analyst.ts'
 import type { Deps } from './deps.ts'
@@ -25,8 +26,7 @@ import { withRegistryFindings } from './registry-findings.ts'
 import { announced } from './steps/announced.ts'
 import { changeSteps, findPipelineState, type StepChange, startStep } from './steps/sql.ts'
 import { packFindings, storeInspection } from './store-inspection.ts'
-import { judge, openIn, refuseAgain, storeVerdict } from './verdict.ts'
-import { findVersion, lockVersionOfNode, updateVersion, type VersionRow } from './versions/sql.ts'
+import { judge, markDecided, refuseAgain, storeVerdict } from './verdict.ts'
 
 type OwnStep = Exclude<PipelineStep, 'received'>
 
@@ -115,7 +115,7 @@ async function storeChecked(run: Run): Promise<void> {
   delete run.checked
   const { files, unpackedBytes } = checked.contents
   await finish(run, { ended: 'checked', begun: [{ step: 'extracted', startedAt: checked.at }] }, (tx) =>
-    updateVersion(tx, version.id, { file_count: files, unpacked_bytes: unpackedBytes }),
+    changeVersion(tx, version.id, { file_count: files, unpacked_bytes: unpackedBytes }),
   )
 }
 
@@ -123,11 +123,11 @@ async function storeChecked(run: Run): Promise<void> {
 async function finish(
   run: Run,
   { ended, begun }: StepChange,
-  store: (tx: Tx, current: VersionRow) => Promise<void>,
+  store: (tx: Tx, current: VersionRow) => Promise<unknown>,
 ): Promise<boolean> {
   const { deps, version } = run
   const isFinished = await transact(deps, async (tx) => {
-    const current = await lockVersionOfNode(tx, version)
+    const current = await lockVersion(tx, version)
     if (current?.status !== 'pending' || current.archive_digest !== version.archive_digest) return false
     await store(tx, current)
     await changeSteps(tx, version.id, { ended, begun }, deps.now())
@@ -175,9 +175,9 @@ export async function extractAgain(deps: Deps, versionId: string): Promise<void>
   if (version.status === 'pending') return void (await runPipeline(deps, versionId))
   const reading = await readAgain(deps, version.archive_digest)
   await transact(deps, async (tx) => {
-    const current = await lockVersionOfNode(tx, version)
+    const current = await lockVersion(tx, version)
     if (current?.extract_status !== 'pending') return
-    if (!reading) return updateVersion(tx, version.id, { extract_status: 'failed' })
+    if (!reading) return void (await changeVersion(tx, version.id, { extract_status: 'failed' }))
     const { contents, pack } = reading
     const findings = packFindings(pack, version, await listLastingNames(tx, version.node_id))
     await storeInspection(tx, current, pack, { contents, findings, now: deps.now() })
@@ -212,7 +212,7 @@ async function scan(run: Run): Promise<boolean> {
     if (findings.some(({ rule }) => rule === provenanceRule)) {
       await recordDecision(tx, deps, version, { action: 'version.provenance-missing', findings: 1 })
     }
-    if (verdict.outcome === 'open') await flag(tx, deps, version, findings, openIn(verdict))
+    if (verdict.outcome === 'open') await flag(tx, deps, version, markDecided(findings, verdict))
     if (verdict.refusal) await refuseAgain(tx, deps, version, verdict.refusal)
   })
   return isFinished && passes
@@ -222,7 +222,7 @@ function list(run: Run): Promise<boolean> {
   const { deps, version } = run
   return finish(run, { ended: 'listed', begun: [] }, async (tx, current) => {
     const now = deps.now()
-    await updateVersion(tx, version.id, {
+    await changeVersion(tx, version.id, {
       status: nextVersionStatus('pending', 'list'),
       status_reason: passedReason,
       first_active_at: current.first_active_at ?? now,

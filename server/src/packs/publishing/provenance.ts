@@ -1,8 +1,9 @@
-import type { Finding } from '@nodeyard/analysis/scan/finding'
+import type { Finding } from '@nodeyard/analysis/ground'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
+import { insertProvenance } from '../nodes/versions/origin/sql.ts'
+import { getProvenance } from '../nodes/versions/provenance.ts'
+import type { VersionRow } from '../nodes/versions/sql.ts'
 import type { Build } from '../trusted-publishing/build.ts'
-import { getProvenance } from '../versions/provenance.ts'
-import { insertProvenance, type VersionRow } from './versions/sql.ts'
 
 /** Stores where a version was built. */
 export async function storeProvenance(

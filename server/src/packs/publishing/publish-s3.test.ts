@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { installNode } from '@nodeyard/contract/nodes'
+import { installNode } from '@nodeyard/contract/packs'
 import { announce, publish } from '../../../test/command-line-client.ts'
 import { buildPack } from '../../../test/pack.ts'
 import { type Swift, startSwift } from '../../../test/swift.ts'

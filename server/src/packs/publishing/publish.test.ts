@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { getNode, installNode, updateNode } from '@nodeyard/contract/nodes'
-import { createToken } from '@nodeyard/contract/tokens'
-import { getNodeVersion, listNodeVersions } from '@nodeyard/contract/versions'
+import { getNode, getNodeVersion, installNode, listNodeVersions, updateNode } from '@nodeyard/contract/packs'
+import { createToken } from '@nodeyard/contract/people'
 import { asAdmin } from '../../../test/admin.ts'
 import {
   type AnnounceAnswer,

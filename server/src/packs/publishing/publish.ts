@@ -1,6 +1,6 @@
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
-import type { PublishedNode, PublishedVersion } from '@nodeyard/contract/versions'
+import type { PublishedNode, PublishedVersion } from '@nodeyard/contract/packs'
 import { nameOf, refusalsOf, wrongVersion } from '@nodeyard/planning/announcement'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
@@ -8,19 +8,26 @@ import type { Tx } from '../../ground/db/database.ts'
 import type { AnnouncedNode } from '../../ground/db/schema.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { findPublisher, type PublisherRow, sharePublisher } from '../../people/publishers/sql.ts'
-import { touchToken } from '../../people/tokens/verify.ts'
+import { touchToken, whyNotOfPublisher } from '../../people/tokens/verify.ts'
 import { assertSameNode } from '../nodes/node-id.ts'
 import { nodeOfOtherPublisher } from '../nodes/other-publisher.ts'
 import { repositoryKey } from '../nodes/repository.ts'
 import { assertRepositoryFree } from '../nodes/repository-holders.ts'
-import { changeNode, insertNode, type NodeRow } from '../nodes/sql.ts'
+import { changeNode, findNodeById, insertNode, lockNode, type NodeRow } from '../nodes/sql.ts'
 import { nextNodeStatus } from '../nodes/states.ts'
-import { normalizeVersion } from '../versions/number.ts'
-import { findNodeById, lockNode, lockVersionOfNumber } from '../versions/sql.ts'
-import { stepsTag, versionsTag } from '../versions/tags.ts'
+import { normalizeVersion } from '../nodes/versions/number.ts'
+import { deleteOrigin } from '../nodes/versions/origin/sql.ts'
+import {
+  announceAgain,
+  insertVersion,
+  lockVersionOfNumber,
+  type VersionFacts,
+  type VersionRow,
+} from '../nodes/versions/sql.ts'
+import { stepsTag, versionsTag } from '../nodes/versions/tags.ts'
 import { announcedNode } from './announced-node.ts'
 import { claimByPublish, lockAddressed, proveForPublish } from './claim-by-publish.ts'
-import { type Credential, takeCredential, whyNotOfPublisher } from './credential.ts'
+import { type Credential, takeCredential } from './credential.ts'
 import type { Deps } from './deps.ts'
 import { withOmitted } from './manifest-values.ts'
 import { watchAttestations } from './missing-attestation.ts'
@@ -29,13 +36,6 @@ import { storeProvenance } from './provenance.ts'
 import { assertSecondFactor } from './second-factor.ts'
 import { deleteSteps } from './steps/sql.ts'
 import { signUploadAddress } from './upload-address.ts'
-import {
-  announceAgain,
-  deleteOrigin,
-  insertVersion,
-  type VersionFacts,
-  type VersionRow,
-} from './versions/sql.ts'
 
 export interface PublishRequest {
   publisherId: string
@@ -147,7 +147,7 @@ function acceptedNumber(request: PublishRequest, { isNew }: { isNew: boolean }):
   const number = normalizeVersion(request.version.version)
   const [refusal] = refusalsOf(request, { isNew })
   if (number !== undefined && !refusal) return number
-  const { code, field, stated, problem, limit } = refusal ?? wrongVersion
+  const { code, field, stated, problem, limit } = refusal ?? wrongVersion(request.version.version)
   throw new RegistryError(code, {
     field,
     message: code === 'invalid_request' ? `${nameOf(stated)} ${problem}` : problem,

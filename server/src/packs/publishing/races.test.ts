@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Registry, RegistryRefusal, registryAt } from '@nodeyard/contract/client'
-import { banNode, claimNode, deleteNode, installNode } from '@nodeyard/contract/nodes'
-import { banPublisher } from '@nodeyard/contract/publishers'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
-import { deleteToken } from '@nodeyard/contract/tokens'
-import { deleteVersion, publishVersion, yankVersion } from '@nodeyard/contract/versions'
+import { type Registry, RegistryRefusal, registryAt, unclaimedPublisherId } from '@nodeyard/contract/ground'
+import {
+  banNode,
+  claimNode,
+  deleteNode,
+  deleteVersion,
+  installNode,
+  publishVersion,
+  yankVersion,
+} from '@nodeyard/contract/packs'
+import { banPublisher, deleteToken } from '@nodeyard/contract/people'
 import { sql } from 'kysely'
 import { buildPack } from '../../../test/pack.ts'
 import { useWorld } from '../../../test/world.ts'
@@ -16,8 +21,7 @@ import { violations } from '../../invariants.ts'
 import { signAdminToken } from '../../people/identity/admin-token.ts'
 import { rememberUser, toActor } from '../../people/identity/users.ts'
 import { lockPublisher } from '../../people/publishers/sql.ts'
-import { insertNode } from '../nodes/sql.ts'
-import { lockNode } from '../versions/sql.ts'
+import { insertNode, lockNode } from '../nodes/sql.ts'
 import { runPipeline } from './pipeline.ts'
 
 /**

@@ -13,7 +13,7 @@ import { markChanged, transact } from '../../ground/db/changes.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
 import { violations } from '../../invariants.ts'
 import { createTokenFor } from '../../operator/publishers.ts'
-import { lockNode } from '../versions/sql.ts'
+import { lockNode } from '../nodes/sql.ts'
 
 const root = await mkdtemp(join(tmpdir(), 'nodeyard-receive-'))
 after(() => rm(root, { recursive: true }))

@@ -1,4 +1,4 @@
-import { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
+import { ArchiveRefusal } from '@nodeyard/analysis/archive'
 import { limits } from '@nodeyard/contract/limits'
 import pLimit from 'p-limit'
 import type { AddressKey } from '../../ground/address-key.ts'
@@ -10,8 +10,9 @@ import { inTransaction } from '../../ground/db/transactions.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Loss } from '../../people/rights/credentials.ts'
 import { findUploadLoss, findUploadLossFor } from '../../people/rights/sql.ts'
-import { lockNode } from '../versions/sql.ts'
-import { stepsTag, versionsTag } from '../versions/tags.ts'
+import { lockNode } from '../nodes/sql.ts'
+import { changeVersion, findVersion, lockVersion, type VersionRow } from '../nodes/versions/sql.ts'
+import { stepsTag, versionsTag } from '../nodes/versions/tags.ts'
 import { AnalysisExhausted } from './analyst.ts'
 import { insertArchive, lockArchive } from './archives/sql.ts'
 import type { Deps } from './deps.ts'
@@ -23,7 +24,6 @@ import type { RunningUploads } from './running-uploads.ts'
 import { failStep, passStep, startStep } from './steps/sql.ts'
 import { identifyUploader, joinQueue } from './turn.ts'
 import { isSignedByUs } from './upload-address.ts'
-import { findVersion, lockVersion, updateVersion, type VersionRow } from './versions/sql.ts'
 
 export interface Upload {
   versionId: string
@@ -219,12 +219,12 @@ async function take(
   return transact(deps, async (tx) => {
     await lockArchive(tx, staged.sha256)
     if (!(await deps.blobs.stat(archiveKey(staged.sha256)))) return false
-    await assertStillAllowed(tx, versionId)
-    const version = await lockVersion(tx, versionId)
+    const announced = await assertStillAllowed(tx, versionId)
+    const version = announced && (await lockVersion(tx, announced))
     if (!version) throw new RegistryError('upload_address_invalid')
     assertAwaiting(version, expires)
     await insertArchive(tx, staged.sha256, staged.size, now())
-    await updateVersion(tx, versionId, { archive_digest: staged.sha256, updated_at: now() })
+    await changeVersion(tx, versionId, { archive_digest: staged.sha256, updated_at: now() })
     await passStep(tx, { versionId, step: 'received' }, now())
     await recordEvent(tx, {
       actor: { kind: 'service', id: 'upload' },
@@ -244,13 +244,14 @@ async function take(
  * Detects a ban or a transfer between announcement and upload. Locks the node before its versions, in the
  * usual order.
  */
-async function assertStillAllowed(tx: Tx, versionId: string): Promise<void> {
+async function assertStillAllowed(tx: Tx, versionId: string): Promise<VersionRow | undefined> {
   const announced = await findVersion(tx, versionId)
   const node = announced && (await lockNode(tx, announced.node_id))
   if (node?.status === 'banned') throw new RegistryError('node_banned')
   if (node?.publisher_id !== announced?.published_by_publisher)
     throw new RegistryError('node_of_other_publisher')
   if (announced) assertEntitled(await findUploadLossFor(tx, announced.announced_by_token))
+  return announced
 }
 
 /** The upload URL ends with its token and with the rights of the token's creator. */

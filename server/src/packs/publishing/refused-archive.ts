@@ -1,5 +1,5 @@
-import type { ArchiveRefusal } from '@nodeyard/analysis/archive/refusal'
-import type { Finding } from '@nodeyard/analysis/scan/finding'
+import type { ArchiveRefusal } from '@nodeyard/analysis/archive'
+import type { Finding } from '@nodeyard/analysis/ground'
 
 export const refusalRule = 'archive-refused'
 

@@ -1,5 +1,7 @@
-import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
-import { compareFindings, type Finding } from '@nodeyard/analysis/scan/finding'
+import type { FileFingerprint } from '@nodeyard/analysis/facts'
+import { compareFindings, type Finding } from '@nodeyard/analysis/ground'
+import { listNameCollisions } from '../comfy-nodes/sql.ts'
+import type { VersionRow } from '../nodes/versions/sql.ts'
 import type { Deps } from './deps.ts'
 import { findKnownBadFiles, knownBadRule } from './known-bad/find.ts'
 import { findLookAlikeNames, lookAlikeRules } from './look-alikes/find.ts'
@@ -7,7 +9,6 @@ import { attestationRule, findMissingAttestation } from './missing-attestation.t
 import { collisionRule, toCollisionFindings } from './name-collisions.ts'
 import { findMissingProvenance, provenanceRule } from './provenance.ts'
 import { refusalRule } from './refused-archive.ts'
-import { listNameCollisions, type VersionRow } from './versions/sql.ts'
 
 const rules: ReadonlySet<string> = new Set([
   attestationRule,

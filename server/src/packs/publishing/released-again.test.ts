@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { moderateVersion } from '@nodeyard/contract/admin'
-import { getReview, undoDecision } from '@nodeyard/contract/moderation'
+import { getReview, moderateVersion, undoDecision } from '@nodeyard/contract/safety'
 import { asAdmin } from '../../../test/admin.ts'
 import { buildPack } from '../../../test/pack.ts'
 import { testPublisher } from '../../../test/publishing.ts'
 import { useWorld } from '../../../test/world.ts'
-import { findVersion } from './versions/sql.ts'
+import { findVersion } from '../nodes/versions/sql.ts'
 
 const holder = useWorld()
 

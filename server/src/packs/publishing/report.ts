@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import { isBlocking, severities } from '@nodeyard/analysis/scan/finding'
+import { isBlocking, severities } from '@nodeyard/analysis/ground'
+import type { QueryOf } from '@nodeyard/contract/ground'
 import type {
   getPublishReport as contract,
   PublishFinding,
   PublishReport,
   PublishSummary,
   UndecidedComfyNode,
-} from '@nodeyard/contract/publish-reports'
-import type { QueryOf } from '@nodeyard/contract/route'
+} from '@nodeyard/contract/packs'
 import { RegistryError } from '../../ground/errors.ts'
 import type { ConcurrencyLimit } from '../../ground/http/concurrency-limit.ts'
 import { type Actor, isAdmin, userOf } from '../../ground/permissions.ts'
@@ -16,18 +16,23 @@ import { hashOf } from '../../people/tokens/secret.ts'
 import { readAppeal } from '../appeals/read.ts'
 import { findUsualAnswerSeconds, listAppealsOfNode } from '../appeals/sql.ts'
 import { type DecidedFinding, listDecidedFindings, toFindingDecision } from '../decisions/of-version.ts'
-import { findNodeById } from '../versions/sql.ts'
-import { passedReason } from '../versions/statuses.ts'
-import { stepsTag } from '../versions/tags.ts'
-import { toNodeVersion } from '../versions/to-wire.ts'
+import { findNodeById } from '../nodes/sql.ts'
+import {
+  findVersionOfNumber,
+  listManagedVersions,
+  listSteps,
+  type VersionRow,
+} from '../nodes/versions/sql.ts'
+import { passedReason } from '../nodes/versions/statuses.ts'
+import { stepsTag } from '../nodes/versions/tags.ts'
+import { toNodeVersion } from '../nodes/versions/to-wire.ts'
 import { readFindingsAndUndecided } from './analysis/sql.ts'
 import { keyOf } from './complete-grounds.ts'
 import { assertMayReadWith } from './credential.ts'
 import type { Deps } from './deps.ts'
 import { getManagedNode } from './managed-node.ts'
-import { listSteps, listStepsOfPending, listUsualDurations } from './steps/sql.ts'
+import { listStepsOfPending, listUsualDurations } from './steps/sql.ts'
 import { toTimeline, whatItWaitsFor } from './timeline.ts'
-import { findManagedVersion, listManagedVersions, type VersionRow } from './versions/sql.ts'
 
 type ReportDeps = Pick<Deps, 'db' | 'config' | 'now' | 'changes'>
 interface VersionPath {
@@ -79,7 +84,7 @@ async function getReadableNode(
 async function makeReport(deps: ReportDeps, actor: Actor, path: VersionPath): Promise<PublishReport> {
   const { db, config, now } = deps
   const { node, forModerators } = await getReadableNode(deps, actor, path.nodeId)
-  const version = await findManagedVersion(db, node.id, path.version)
+  const version = await findVersionOfNumber(db, node.id, path.version)
   if (!version) throw new RegistryError('version_not_found')
   const [steps, durations, found, appeal, usualAnswer, decided, publishedBy] = await Promise.all([
     listSteps(db, version.id),

@@ -1,8 +1,8 @@
 import { limits } from '@nodeyard/contract/limits'
 import { sparing } from '../../ground/blobs/measure.ts'
 import { RegistryError } from '../../ground/errors.ts'
+import type { VersionRow } from '../nodes/versions/sql.ts'
 import type { Uploader } from './queue/sql.ts'
-import type { VersionRow } from './versions/sql.ts'
 
 interface Running {
   /** The arrival order of uploads. */

@@ -5,13 +5,14 @@ import type { Tx } from '../../ground/db/database.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
 import { endWaiting } from '../appeals/sql.ts'
 import { releaseVersion } from '../nodes/release.ts'
-import { refreshLatestVersion } from '../versions/latest.ts'
-import { nextVersionStatus } from '../versions/states.ts'
-import { isFlaggedByScan, passedReason } from '../versions/statuses.ts'
+import { isFlaggedByScan } from '../nodes/versions/held-for.ts'
+import { refreshLatestVersion } from '../nodes/versions/latest.ts'
+import { changeVersion, findVersion, lockVersion, type VersionRow } from '../nodes/versions/sql.ts'
+import { nextVersionStatus } from '../nodes/versions/states.ts'
+import { passedReason } from '../nodes/versions/statuses.ts'
 import { readFindings } from './analysis/sql.ts'
 import type { Deps } from './deps.ts'
 import { judge, refuseAgain, storeVerdict } from './verdict.ts'
-import { findVersion, lockVersionOfNode, updateVersion, type VersionRow } from './versions/sql.ts'
 
 /** Decides about waiting versions whose code was decided about elsewhere. Safe to run at any time. */
 export const settleVersions = defineJob({
@@ -31,7 +32,7 @@ async function settleVersion(deps: Deps, versionId: string): Promise<void> {
   const version = await findVersion(deps.db, versionId)
   if (!version) return
   await transact(deps, async (tx) => {
-    const current = await lockVersionOfNode(tx, version)
+    const current = await lockVersion(tx, version)
     if (!current || !isFlaggedByScan(current)) return
     const findings = (await readFindings(tx, versionId)) ?? []
     const verdict = await judge({ db: tx, now: deps.now }, current, findings)
@@ -45,7 +46,7 @@ async function settleVersion(deps: Deps, versionId: string): Promise<void> {
 
 async function release(tx: Tx, deps: Deps, version: VersionRow): Promise<void> {
   const now = deps.now()
-  await updateVersion(tx, version.id, {
+  await changeVersion(tx, version.id, {
     status: nextVersionStatus(version.status, 'clear'),
     status_reason: passedReason,
     ...(version.first_active_at ? {} : { first_active_at: now }),

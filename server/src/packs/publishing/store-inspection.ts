@@ -1,22 +1,22 @@
-import { compareWithAnnounced } from '@nodeyard/analysis/manifest/announced'
-import type { Replacement } from '@nodeyard/analysis/replacements/replacement'
-import type { Finding } from '@nodeyard/analysis/scan/finding'
-import { rulesVersion } from '@nodeyard/analysis/scan/scan'
+import type { Replacement } from '@nodeyard/analysis/comfy-nodes'
+import type { Finding } from '@nodeyard/analysis/ground'
+import { compareWithAnnounced } from '@nodeyard/analysis/manifest'
+import { rulesVersion } from '@nodeyard/analysis/scan'
 import type { Tx } from '../../ground/db/database.ts'
 import { firstTellingPicture } from '../../ground/markdown/telling-picture.ts'
-import { replaceGrounds } from '../decisions/sql.ts'
-import { storeVersionReplacements } from '../replacements/sql.ts'
-import { storeWorkflows } from '../workflows/store.ts'
 import {
   type ComfyNodeTextValues,
   type ComfyNodeValues,
   insertComfyNodeTexts,
-  replaceAnalysis,
   replaceComfyNodes,
-} from './analysis/sql.ts'
+} from '../comfy-nodes/sql.ts'
+import { replaceGrounds } from '../decisions/sql.ts'
+import { changeVersion, type VersionRow } from '../nodes/versions/sql.ts'
+import { storeVersionReplacements } from '../replacements/sql.ts'
+import { storeWorkflows } from '../workflows/store.ts'
+import { replaceAnalysis } from './analysis/sql.ts'
 import type { ArchiveReport, PackReport } from './analyst.ts'
 import { manifestFindings, takeFromManifest } from './manifest-values.ts'
-import { updateVersion, type VersionRow } from './versions/sql.ts'
 
 /** Replaces everything that is stored of a version's archive. */
 export async function storeInspection(
@@ -33,7 +33,7 @@ export async function storeInspection(
     version.id,
     grounds.map((one) => ({ grounds: one, decisionId: null })),
   )
-  await updateVersion(tx, version.id, {
+  await changeVersion(tx, version.id, {
     extract_status: extractStatusOf(report),
     file_count: contents.files,
     unpacked_bytes: contents.unpackedBytes,
@@ -41,7 +41,8 @@ export async function storeInspection(
 }
 
 export const toReplacementValues = ({ old_node_id, new_node_id, ...details }: Replacement) => ({
-  ...{ old_name: old_node_id, new_name: new_node_id },
+  old_name: old_node_id,
+  new_name: new_node_id,
   details,
 })
 
@@ -101,7 +102,7 @@ export async function storeWithoutInspection(
   }
   await replaceAnalysis(tx, version.id, { ...nothing, findings, rulesVersion, now })
   await replaceGrounds(tx, version.id, [])
-  await updateVersion(tx, version.id, { extract_status: 'failed' })
+  await changeVersion(tx, version.id, { extract_status: 'failed' })
 }
 
 /** A pack with undecided comfy-nodes must not count as a pack without any. Scripts say nothing about those in Python. */

@@ -4,9 +4,9 @@ import { sql } from 'kysely'
 import { testPublisher } from '../../../test/publishing.ts'
 import { useWorld } from '../../../test/world.ts'
 import { getDuties } from '../../safety/oversight/numbers.ts'
+import { findVersion } from '../nodes/versions/sql.ts'
 import type { Analyst } from './analyst.ts'
 import { processVersion, retryStuckVersions } from './jobs.ts'
-import { findVersion } from './versions/sql.ts'
 
 const holder = useWorld()
 const hourMs = 3600_000

@@ -1,7 +1,6 @@
-import type { PublishWait, TimelineStep } from '@nodeyard/contract/publish-reports'
-import { toStepReports } from '../versions/steps.ts'
-import type { StepRow } from './steps/sql.ts'
-import type { VersionRow } from './versions/sql.ts'
+import type { PublishWait, TimelineStep } from '@nodeyard/contract/packs'
+import type { StepRow, VersionRow } from '../nodes/versions/sql.ts'
+import { toStepReports } from '../nodes/versions/steps.ts'
 
 /** Lists every step of a version's publish progress in order, for its publisher. */
 export function toTimeline(

@@ -3,9 +3,9 @@ import { before, describe, it } from 'node:test'
 import { type TestPublisher, testPublisher } from '../../../test/publishing.ts'
 import { useWorld } from '../../../test/world.ts'
 import { addressKey } from '../../ground/address-key.ts'
+import { findVersion } from '../nodes/versions/sql.ts'
 import { expireUploads } from './jobs.ts'
 import { identifyUploader } from './turn.ts'
-import { findVersion } from './versions/sql.ts'
 
 const holder = useWorld({}, { TRUST_PROXY: 'on' })
 

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { AddressKey } from '../../ground/address-key.ts'
 import type { Tx } from '../../ground/db/database.ts'
+import type { VersionRow } from '../nodes/versions/sql.ts'
 import type { Deps } from './deps.ts'
 import { countTurnsBefore, findAnnouncer, insertWaiting, lockTurnsOf, type Uploader } from './queue/sql.ts'
-import type { VersionRow } from './versions/sql.ts'
 
 /** An account whose first listed version is older than this is proven. */
 const provenAfterMs = 7 * 24 * 3600_000

@@ -1,13 +1,14 @@
-import type { Finding } from '@nodeyard/analysis/scan/finding'
+import { type Finding, isBlocking } from '@nodeyard/analysis/ground'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged } from '../../ground/db/changes.ts'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import { type Consultation, consultDecisions, expiryAfter } from '../decisions/consult.ts'
 import { type DecisionRow, listGrounds, renewDecisions, replaceGrounds, toGrounds } from '../decisions/sql.ts'
-import { nextVersionStatus } from '../versions/states.ts'
-import { completeGrounds } from './complete-grounds.ts'
+import type { HoldingFinding } from '../nodes/versions/held-for.ts'
+import { changeVersion, type VersionRow } from '../nodes/versions/sql.ts'
+import { nextVersionStatus } from '../nodes/versions/states.ts'
+import { completeGrounds, keyOf } from './complete-grounds.ts'
 import type { Deps } from './deps.ts'
-import { updateVersion, type VersionRow } from './versions/sql.ts'
 
 type Judged = Pick<VersionRow, 'id' | 'node_id'>
 
@@ -31,9 +32,21 @@ export async function storeVerdict(
   if (outcome === 'approved') await renewDecisions(tx, renewed, expiryAfter(now))
 }
 
-/** Counts the findings that no decision settles. */
-export function openIn({ grounds }: Consultation): number {
-  return grounds.filter(({ decisionId }) => decisionId === null).length
+/** Marks the findings that earlier decisions let pass. */
+export function markDecided(
+  findings: readonly Finding[],
+  { grounds, approvals }: Consultation,
+): HoldingFinding[] {
+  const passed = new Set(
+    grounds.flatMap(({ decisionId, grounds: one }) =>
+      decisionId !== null && approvals.has(decisionId) ? [keyOf(one)] : [],
+    ),
+  )
+  return findings.map((finding) => {
+    const { rule, file_path: file, line_number: line, message } = finding
+    const isDecided = isBlocking(finding) && passed.has(keyOf({ rule, file, line, message }))
+    return isDecided ? { ...finding, decided: true } : finding
+  })
 }
 
 /** Refuses a version with the code of an earlier one, in the words of that decision. */
@@ -45,7 +58,7 @@ export async function refuseAgain(
 ): Promise<void> {
   const day = decided_at.toISOString().slice(0, 10)
   const message = `The code that was rejected on ${day} in version ${earlier} is unchanged. ${reason}`.trim()
-  await updateVersion(tx, version.id, {
+  await changeVersion(tx, version.id, {
     status: nextVersionStatus(version.status, 'ban'),
     status_reason: message,
     updated_at: now(),

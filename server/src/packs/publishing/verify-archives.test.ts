@@ -6,7 +6,7 @@ import { testPublisher } from '../../../test/publishing.ts'
 import { useWorld } from '../../../test/world.ts'
 import { runCommand } from '../../commands.ts'
 import { archiveKey } from '../../ground/blobs/store.ts'
-import { findVersion } from './versions/sql.ts'
+import { findVersion } from '../nodes/versions/sql.ts'
 
 const holder = useWorld()
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { getNode } from '@nodeyard/contract/nodes'
+import { getNode, listReadings } from '@nodeyard/contract/packs'
 import { type Behavior, RepositoryHost } from '../../../test/fakes/repository-host.ts'
 import { World } from '../../../test/world.ts'
 import { listWorkflowsOfVersion } from '../workflows/sql.ts'
 import { HostTurns } from './host-turns.ts'
+import { sweepReadings } from './jobs.ts'
 import { readingLimits } from './limits.ts'
 import { hiddenCode, packFiles, readAll, readingOf, turnOf, unclaimedNode } from './readings.test-support.ts'
 import { CodeHostSource } from './sources/code-host.ts'
@@ -190,16 +191,55 @@ describe('a repository that cannot be read', () => {
       assert.ok(await readingOf(world, good.nodeId))
     })
 
-  it('keeps its last reading until it was gone twice', async () => {
+  it('keeps the facts of its last reading for 30 days after it was gone twice', async () => {
     const { name, nodeId } = await repository()
     await readAll(world)
+    const today = () => world.now().toISOString().slice(0, 10)
+    const readOn = today()
+    const shown = async () => (await world.anonymous.call(getNode, { params: { nodeId } })).reading
+    const days = async (count: number) => {
+      world.advance(count * 24 * 3600_000)
+      await readAll(world)
+      await sweepReadings.run(world.deps, {}, new AbortController().signal)
+    }
     host.put(name, [], { behavior: 'gone' })
-    world.advance(8 * 24 * 3600_000)
+    await days(8)
+    assert.deepEqual([(await shown())?.is_shareable, (await shown())?.gone_since], [true, undefined])
+    await days(8)
+    const goneOn = today()
+    await days(29)
+    const { read_at, gone_since, is_shareable, comfy_node_count } = (await shown()) ?? {}
+    const dates = [read_at, gone_since].map((date) => date?.slice(0, 10))
+    assert.deepEqual([...dates, is_shareable, comfy_node_count], [readOn, goneOn, false, 1])
+    await days(1)
+    assert.equal(await shown(), undefined)
+    host.put(name, packFiles('back'))
+    await days(8)
+    assert.deepEqual([(await shown())?.is_shareable, (await shown())?.gone_since], [true, undefined])
+  })
+
+  it('is whole again when it comes back', async () => {
+    const { name, nodeId } = await repository()
     await readAll(world)
-    assert.ok(await readingOf(world, nodeId))
+    const { commit_id } = (await readingOf(world, nodeId)) ?? {}
+    host.put(name, [], { behavior: 'private' })
+    for (let time = 0; time < 2; time++) {
+      world.advance(8 * 24 * 3600_000)
+      await readAll(world)
+    }
+    assert.equal((await readingOf(world, nodeId))?.is_shareable, false)
+    host.put(name, packFiles(name.slice(4)))
     world.advance(8 * 24 * 3600_000)
-    await readAll(world)
-    assert.equal(await readingOf(world, nodeId), undefined)
+    assert.deepEqual(await readAll(world), { read: 1 })
+    const { readings } = await world.anonymous.call(listReadings, { params: { nodeId } })
+    assert.deepEqual(
+      readings.map(({ commit, is_shareable, gone_since }) => [
+        commit === commit_id,
+        is_shareable,
+        gone_since,
+      ]),
+      [[true, true, undefined]],
+    )
   })
 
   it('rejects a repository without an __init__.py', async () => {

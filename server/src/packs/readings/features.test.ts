@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { getNode, searchNodes } from '@nodeyard/contract/nodes'
-import { listReplacements } from '@nodeyard/contract/replacements'
-import { listSimilarComfyNodes } from '@nodeyard/contract/search'
-import { getVersionWorkflow, listVersionWorkflows, listWorkflows } from '@nodeyard/contract/workflows'
+import { planInstallation } from '@nodeyard/contract/discovery'
+import {
+  checkRequirements,
+  getCompatibility,
+  getCompatibilityEvidence,
+  getNode,
+  getNodeScore,
+  getVersionWorkflow,
+  listReplacements,
+  listSimilarComfyNodes,
+  listVersionWorkflows,
+  listWorkflows,
+  searchNodes,
+} from '@nodeyard/contract/packs'
 import { RepositoryHost } from '../../../test/fakes/repository-host.ts'
 import { World } from '../../../test/world.ts'
 import { findSiteFile } from '../../discovery/site-files/find.ts'
@@ -15,11 +25,13 @@ import { packFiles, readAll, unclaimedNode } from './readings.test-support.ts'
 import { CodeHostSource } from './sources/code-host.ts'
 
 const host = new RepositoryHost()
+const machine = { python: '3.12', os: 'linux' } as const
+let url: string
 let world: World
 let nodeId: string
 
 before(async () => {
-  const url = await host.listen()
+  url = await host.listen()
   const networks = { isAny: false, has: () => false }
   world = await World.open({
     repositorySources: [new CodeHostSource({ url, apiUrl: `${url}/api` }, { networks }, readingLimits)],
@@ -28,6 +40,7 @@ before(async () => {
   const graph = { nodes: [{ id: 1, type: 'pack Blur', pos: [0, 0], size: [200, 100] }], links: [] }
   const files = {
     'example_workflows/soft_focus.json': JSON.stringify(graph),
+    'web/old.js': "import { $el } from '../../scripts/ui.js'\n",
     'node_replacements.json': JSON.stringify({ 'Old Blur': [{ new_node_id: 'pack Blur' }] }),
   }
   host.put('ann/pack', packFiles('pack', files))
@@ -50,8 +63,8 @@ describe('a reading', () => {
     )
     const { nodes } = await world.anonymous.call(searchNodes, { query: { search: 'IMAGE -> MASK' } })
     assert.deepEqual(
-      nodes.map(({ id }) => id),
-      [nodeId],
+      nodes.map(({ id, matched_comfy_nodes: matched }) => [id, matched]),
+      [[nodeId, ['pack Blur']]],
     )
     const query = { input_type: ['IMAGE'], output_type: ['MASK'] }
     const { comfy_nodes: similar } = await world.anonymous.call(listSimilarComfyNodes, { query })
@@ -69,6 +82,78 @@ describe('a reading', () => {
       replacements.map(({ new_node_id, provider_id }) => [new_node_id, provider_id]),
       [['pack Blur', nodeId]],
     )
+  })
+
+  it('has a score, evidence of its code, and requirements like a version', async () => {
+    const { reading } = await world.anonymous.call(getNode, { params: { nodeId } })
+    const commit = reading?.commit ?? ''
+    const { judged } = await world.anonymous.call(getNodeScore, { params: { nodeId } })
+    assert.deepEqual([judged?.commit, judged?.version, (judged?.score ?? 0) > 0], [commit, undefined, true])
+    const evidence = await world.anonymous.call(getCompatibilityEvidence, { params: { nodeId }, query: {} })
+    assert.equal(evidence.commit, commit)
+    assert.deepEqual(
+      evidence.inferred.uses.map(({ file, line }) => `${file}:${line}`),
+      ['web/old.js:1'],
+    )
+    const { nodes } = await world.anonymous.call(searchNodes, {
+      query: {
+        evidence: evidence.inferred.uses[0]?.state === 'removed' ? 'uses_removed' : 'uses_deprecated',
+      },
+    })
+    assert.deepEqual(
+      nodes.map(({ id }) => id),
+      [nodeId],
+    )
+    const check = await world.anonymous.call(checkRequirements, {
+      body: { nodes: [{ node_id: nodeId }], freeze: 'numpy==1.20\n', machine },
+    })
+    const [conflict] = check.conflicts
+    assert.deepEqual(
+      conflict?.parties.map(({ source, commit: at, lines }) => [source, at, lines[0]?.file]),
+      [
+        ['node', commit, 'requirements.txt'],
+        ['freeze', undefined, undefined],
+      ],
+    )
+  })
+
+  it('is compared with those of other packs', async () => {
+    const { id } = await world.given.node({ downloads: 5 })
+    await world.given.version({ node_id: id, dependencies: ['numpy<1.20'] })
+    const found = await world.anonymous.call(getCompatibility, { params: { nodeId }, query: {} })
+    assert.deepEqual([found.compared, found.conflicts[0]?.node_id, typeof found.commit], [1, id, 'string'])
+    const of = await world.anonymous.call(getCompatibility, { params: { nodeId: id }, query: {} })
+    assert.deepEqual(
+      of.conflicts.map(({ node_id }) => node_id),
+      [nodeId],
+    )
+  })
+
+  it('takes part in plans, and a pack that was not read is named as unknown', async () => {
+    host.put('ann/cv', packFiles('cv', { 'requirements.txt': 'opencv-python-headless\n' }))
+    host.put('ann/other', packFiles('other', { 'requirements.txt': 'opencv-contrib-python\n' }))
+    const [cv, other] = [
+      await unclaimedNode(world, `${url}/ann/cv`),
+      await unclaimedNode(world, `${url}/ann/other`),
+    ]
+    await readAll(world)
+    const unread = await unclaimedNode(world, `${url}/ann/unread`)
+    const unlisted = 'https://codeberg.org/ann/unlisted'
+    const nodes = [...[cv, other, unread].map(({ id }) => ({ node_id: id })), { repository: unlisted }]
+    const { check, warnings } = await world.anonymous.call(planInstallation, {
+      body: { nodes: [...nodes, { node_id: nodeId }], machine },
+    })
+    const [conflict] = check.conflicts
+    assert.deepEqual([conflict?.kind, conflict?.subject], ['clash', 'cv2'])
+    assert.deepEqual(
+      conflict?.parties.map(({ node_id, lines }) => [node_id, lines[0]?.file, lines[0]?.line]),
+      [cv, other].map(({ id }) => [id, 'requirements.txt', 1]),
+    )
+    assert.deepEqual(
+      check.unknowns.filter(({ reason }) => reason === 'requirements_missing').map(({ subject }) => subject),
+      [unread.id, unlisted],
+    )
+    assert.deepEqual(warnings?.map(({ node_id, kind }) => [node_id, kind]) ?? [], [])
   })
 
   it('has no picture on cards when its README has none', async () => {

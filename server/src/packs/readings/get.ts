@@ -1,12 +1,12 @@
-import type { Reading } from '@nodeyard/contract/reading-shapes'
-import type { ReadingDetail } from '@nodeyard/contract/readings'
+import { defined } from '@nodeyard/contract/ground'
+import type { Reading, ReadingDetail } from '@nodeyard/contract/packs'
 import { RegistryError } from '../../ground/errors.ts'
-import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import { withSiteAddresses } from '../../ground/markdown/site-addresses.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
 import { showsContent, toReading } from '../nodes/reading-to-wire.ts'
+import { heldReading, isOpenReading } from '../nodes/versions/held-reading.ts'
+import { getReadableNode, type ReadableNode } from '../nodes/versions/readable-node.ts'
 import { toFinding } from '../publishing/report.ts'
-import { getReadableNode, type ReadableNode } from '../versions/readable-node.ts'
 import type { Deps } from './deps.ts'
 import {
   findFacts,
@@ -31,7 +31,7 @@ export async function listReadings(
   nodeId: string,
 ): Promise<Reading[]> {
   const node = await getReadableNode(db, actor, nodeId)
-  return (await listFacts(db, node.id)).map((facts) => toReading(facts, config.readings))
+  return (await listFacts(db, node.id)).map((facts) => toReading(facts, config.readings, node))
 }
 
 /** Finds a reading by its commit, or by the beginning of it. */
@@ -46,15 +46,16 @@ export async function getReadableReading(
   return { node, facts }
 }
 
-/** Finds a reading without the facts of its analysis, as lists of its comfy-nodes need it. */
+/** Finds an open reading without the facts of its analysis, as lists of its comfy-nodes need it. */
 export async function getReadingRow(
-  { db }: Pick<Deps, 'db'>,
+  { db, config }: ReadDeps,
   actor: Actor,
   { nodeId, commit }: ReadingPath,
 ): Promise<ReadingRow> {
   const node = await getReadableNode(db, actor, nodeId)
   const reading = await findReading(db, node.id, commit)
   if (!reading) throw new RegistryError('reading_not_found')
+  if (!isOpenReading(reading, node)) throw heldReading(config, node)
   return reading
 }
 
@@ -68,15 +69,15 @@ export async function getReading(
   const { config } = deps
   const { node, facts } = await getReadableReading(deps, actor, path)
   const analysis = await findShownAnalysis(deps.db, facts.id, {
-    withReadme: withReadme && showsContent(facts, config.readings),
+    withReadme: withReadme && showsContent(facts, config.readings, node),
     withFindings: isAdmin(actor),
   })
   const readme = analysis?.readme_html ?? ''
   const place = { nodeId: node.id, version: facts.commit_id }
   return {
-    ...toReading(facts, config.readings),
-    capabilities: analysis?.capabilities ?? [],
-    ...unlessEmpty('readme_html', readme && withSiteAddresses(readme, config, place)),
+    ...toReading(facts, config.readings, node),
+    capabilities: isOpenReading(facts, node) ? (analysis?.capabilities ?? []) : [],
+    ...defined({ readme_html: (readme && withSiteAddresses(readme, config, place)) || undefined }),
     ...(isAdmin(actor) ? { findings: (analysis?.findings ?? []).map(toFinding) } : {}),
   }
 }

@@ -20,6 +20,7 @@ import { buildPack } from '../../../test/pack.ts'
 import { World } from '../../../test/world.ts'
 import { readNetworks } from '../../ground/outbound/networks.ts'
 import { HostTurns } from './host-turns.ts'
+import { readDue, readRepositories } from './jobs.ts'
 import { readingLimits } from './limits.ts'
 import { PackBuilder } from './pack-builder.ts'
 import { packFiles, readAll, readingOf, turnOf, unclaimedNode } from './readings.test-support.ts'
@@ -112,6 +113,26 @@ describe('reading from a git server', () => {
     assert.deepEqual(await readAll(world), { failed: 1 })
     assert.equal((await turnOf(world, node.id))?.failure, 'private')
   })
+
+  it('connects to the address that was checked, whatever the name leads to later', async () => {
+    makeRepository(served('ann/rebound.git'), packFiles('Rebound'))
+    const networks = readNetworks(['127.0.0.0/8'])
+    assert.ok(networks)
+    // The system knows no such host, so that git cannot resolve it again.
+    const answers = [['127.0.0.1'], ['10.0.0.1']]
+    const resolve = async () => answers.shift() ?? []
+    const source = new GitServerSource(git, { networks, resolve }, limits)
+    const { port } = new URL(server.url)
+    const url = `http://rebound.test:${port}/ann/rebound.git`
+    const place = { url, key: 'rebound.test/ann/rebound', folder: '' }
+    const { signal } = new AbortController()
+    const head = await source.look(place, { etag: '', commit: '' }, signal)
+    assert.match(head?.commit ?? '', /^[0-9a-f]{40}$/)
+    assert.ok(head)
+    const pack = new PackBuilder(join(folder, 'rebound.zip'), '', limits)
+    await assert.rejects(source.fetch(place, head, pack, signal), { failure: 'private' })
+    assert.deepEqual(answers, [])
+  })
 })
 
 describe('a repository that takes too much', () => {
@@ -161,6 +182,39 @@ describe('reading from a folder', () => {
     assert.deepEqual(await readAll(world), { read: 1 })
     assert.equal((await readingOf(world, node.id))?.commit_id, commit)
     await assert.rejects(rm(trap))
+  })
+
+  it('finds names in any letter case', async () => {
+    makeRepository(kept('Cleo-Studio/ComfyUI-Plain.git'), packFiles('cased'))
+    makeRepository(kept('Cleo-Studio+ComfyUI-Joined'), packFiles('joined'))
+    await unclaimedNode(world, 'https://github.com/cleo-studio/ComfyUI-plain')
+    await unclaimedNode(world, 'https://github.com/Cleo-Studio/comfyui-joined')
+    assert.deepEqual(await readAll(world), { read: 2 })
+  })
+
+  it('notices a repository that comes later, at the next look', async () => {
+    const node = await unclaimedNode(world, 'https://github.com/dora/Late')
+    const { signal } = new AbortController()
+    await readRepositories.run(world.deps, {}, signal)
+    assert.equal((await turnOf(world, node.id))?.failure, 'gone')
+    mkdirSync(kept('Dora/late.git/objects'), { recursive: true })
+    writeFileSync(kept('Dora/late.git/HEAD'), 'ref: refs/heads/main\n')
+    world.advance(60_000)
+    await readRepositories.run(world.deps, {}, signal)
+    assert.equal((await turnOf(world, node.id))?.failure, 'gone', 'it is still being copied')
+    rmSync(kept('Dora/late.git'), { recursive: true })
+    makeRepository(kept('Dora/late.git'), packFiles('late'))
+    world.advance(60_000)
+    await readRepositories.run(world.deps, {}, signal)
+    assert.ok(await readingOf(world, node.id))
+  })
+
+  it('asks again on the same day for one that is gone', async () => {
+    const local = { ...world.deps, repositorySources: [new FolderSource(join(folder, 'kept'), git, limits)] }
+    const node = await unclaimedNode(world, 'https://github.com/dora/missing')
+    assert.deepEqual(await readDue(local, new AbortController().signal), { failed: 1 })
+    const due = (await turnOf(world, node.id))?.due_at.getTime() ?? 0
+    assert(due - world.now().getTime() < 24 * 3600_000)
   })
 
   it('refuses archives, which can lack files of the commit', async () => {

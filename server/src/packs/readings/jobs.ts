@@ -1,13 +1,14 @@
+import { limits } from '@nodeyard/contract/limits'
 import Type from 'typebox'
-import { transact } from '../../ground/db/changes.ts'
+import { markChanged, transact } from '../../ground/db/changes.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
 import { defineJob } from '../../ground/jobs/job.ts'
 import { removeAbandonedFolders } from '../../ground/jobs/work-folder.ts'
 import { readingKey, readingsFolder } from './archive.ts'
 import type { Deps } from './deps.ts'
-import { dropArchivesOver, hasReadingArchive, lockArchive } from './stored/sql.ts'
-import { type Outcome, takeTurn } from './turn.ts'
-import { addWishes, type DueNode, findFameOf, listDue } from './turns/sql.ts'
+import { deleteReadingsOf, dropArchivesOver, hasReadingArchive, lockArchive } from './stored/sql.ts'
+import { type TurnOutcome, takeTurn } from './turn.ts'
+import { addWishes, type DueNode, findFameOf, hastenMissing, listDue, listGoneBefore } from './turns/sql.ts'
 
 /** Read every day; all others once a week. */
 const wantedCount = 1000
@@ -15,7 +16,7 @@ const listedAtOnce = 50
 /** The next run continues, with what is most wanted then. */
 const runMinutes = 30
 
-export type Counts = Partial<Record<Outcome, number>>
+export type Counts = Partial<Record<TurnOutcome, number>>
 
 /**
  * Reads repositories whose turn has come, the most wanted first. One process at a time does so. Each outcome is stored by
@@ -32,11 +33,20 @@ export const readRepositories = defineJob({
     await storeWishes(deps)
     if (deps.repositorySources.length === 0) return
     await removeAbandonedFolders()
+    await hastenArrived(deps)
     const until = deps.now().getTime() + runMinutes * 60_000
     await readDue(deps, signal, () => deps.now().getTime() < until)
     await inTransaction(deps.db, (tx) => dropArchivesOver(tx, deps.config.readings.diskBytes))
   },
 })
+
+/** Makes repositories due that were missing, and have come to a folder meanwhile. */
+async function hastenArrived(deps: Deps): Promise<void> {
+  for (const source of deps.repositorySources) {
+    const names = (await source.listNew?.()) ?? []
+    if (names.length > 0) await transact(deps, (tx) => hastenMissing(tx, names, deps.now()))
+  }
+}
 
 async function storeWishes(deps: Deps): Promise<void> {
   const wishes = deps.wishes.take()
@@ -88,7 +98,7 @@ export async function readDue(
 
 const orphanMs = 3600_000
 
-/** Deletes stored source that no reading has any more. */
+/** Deletes readings of repositories that are gone for long, and stored source that no reading has any more. */
 export const sweepReadings = defineJob({
   name: 'sweep-readings',
   payload: Type.Object({}),
@@ -96,6 +106,12 @@ export const sweepReadings = defineJob({
   timeoutSeconds: 3600,
   isExclusive: true,
   async run(deps: Deps, _payload, signal) {
+    const goneBefore = new Date(deps.now().getTime() - limits.goneReadingDays * 86_400_000)
+    for (const nodeId of await listGoneBefore(deps.db, goneBefore))
+      await transact(deps, async (tx) => {
+        await deleteReadingsOf(tx, nodeId)
+        markChanged(tx, 'nodes', `node:${nodeId}`)
+      })
     const before = deps.now().getTime() - orphanMs
     for await (const { key, modifiedAt } of deps.blobs.list(readingsFolder)) {
       if (signal.aborted) return

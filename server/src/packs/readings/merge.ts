@@ -1,15 +1,15 @@
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { UserActor } from '../../ground/permissions.ts'
+import { copyHints } from '../comfy-nodes/sql.ts'
 import { addAliases, moveAliases } from '../nodes/aliases/sql.ts'
 import { setNodeStatus } from '../nodes/set-status.ts'
-import { changeNode, type NodeRow } from '../nodes/sql.ts'
-import { lockNode } from '../versions/sql.ts'
+import { changeNode, lockNode, type NodeRow } from '../nodes/sql.ts'
 import type { Deps } from './deps.ts'
-import { copyHints, deleteReadingsOf } from './stored/sql.ts'
+import { deleteReadingsOf } from './stored/sql.ts'
 
 /** Merges an unclaimed duplicate into another node: its names lead there, and it is deleted. */
 export function mergeNode(

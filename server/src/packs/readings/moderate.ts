@@ -1,15 +1,14 @@
-import { isBlocking } from '@nodeyard/analysis/scan/finding'
+import { isBlocking } from '@nodeyard/analysis/ground'
+import type { QueryOf, ResponseOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type * as contract from '@nodeyard/contract/readings'
-import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
+import type * as contract from '@nodeyard/contract/packs'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
 import type { UserActor } from '../../ground/permissions.ts'
-import { changeNode } from '../nodes/sql.ts'
+import { changeNode, lockNode } from '../nodes/sql.ts'
 import { toFinding } from '../publishing/report.ts'
-import { lockNode } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
 import type { ReadingPath } from './get.ts'
 import {
@@ -43,7 +42,10 @@ export async function listFailedReadings(
       tried_at: triedAt.toISOString(),
       due_at: dueAt.toISOString(),
     })),
-    ...{ total, page: served.page, limit: served.limit, totalPages: totalPages(total, served.limit) },
+    total,
+    page: served.page,
+    limit: served.limit,
+    totalPages: totalPages(total, served.limit),
   }
 }
 
@@ -66,7 +68,10 @@ export async function listHeldReadings(
       read_at: row.read_at.toISOString(),
       findings: row.findings.map(toFinding).filter(({ blocks }) => blocks),
     })),
-    ...{ total, page: served.page, limit: served.limit, totalPages: totalPages(total, served.limit) },
+    total,
+    page: served.page,
+    limit: served.limit,
+    totalPages: totalPages(total, served.limit),
   }
 }
 

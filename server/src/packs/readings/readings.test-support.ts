@@ -1,5 +1,5 @@
-import { readRepository } from '@nodeyard/analysis/text/repository'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { readRepository } from '@nodeyard/analysis/ground'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import type { Insertable } from 'kysely'
 import type { TarEntry } from '../../../test/fakes/tarball.ts'
 import type { World } from '../../../test/world.ts'

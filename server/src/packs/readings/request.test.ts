@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { getNode } from '@nodeyard/contract/nodes'
-import { listReadings, requestReading, setReadingOptOut } from '@nodeyard/contract/readings'
+import { getNode, listReadings, requestReading, setReadingOptOut } from '@nodeyard/contract/packs'
 import { RepositoryHost } from '../../../test/fakes/repository-host.ts'
 import { World } from '../../../test/world.ts'
 import { HostTurns } from './host-turns.ts'
@@ -81,7 +80,13 @@ describe('opting out as the owner', () => {
     const { nodeId } = await readNode({ publisher_id: publisher.id })
     const owner = world.as(user)
     const params = { publisherId: publisher.id, nodeId }
+    const count = async () => {
+      const query = { include_counts: true }
+      return (await world.anonymous.call(getNode, { params: { nodeId }, query })).reading_count
+    }
+    assert.equal(await count(), 1)
     await owner.call(setReadingOptOut, { params, body: { opted_out: true } })
+    assert.equal(await count(), 0)
     const { readings } = await world.anonymous.call(listReadings, { params: { nodeId } })
     assert.deepEqual(readings, [])
     assert.equal((await world.anonymous.call(getNode, { params: { nodeId } })).reading, undefined)

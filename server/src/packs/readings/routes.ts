@@ -1,12 +1,12 @@
 import { limits } from '@nodeyard/contract/limits'
-import * as contract from '@nodeyard/contract/readings'
+import * as contract from '@nodeyard/contract/packs'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { mountDownload } from '../../ground/http/streams.ts'
 import { userOf } from '../../ground/permissions.ts'
 import { getComfyNodeIn, listComfyNodesIn } from '../comfy-nodes/of-version.ts'
 import { tagsOfNodes } from '../nodes/tags.ts'
 import type { Deps } from './deps.ts'
-import { openSource } from './download.ts'
+import { openReadingSource } from './download.ts'
 import { getReading, getReadingRow, listReadings } from './get.ts'
 import { mergeNode, setSuccessor } from './merge.ts'
 import { approveReading, getReadingFigures, listFailedReadings, listHeldReadings } from './moderate.ts'
@@ -67,7 +67,7 @@ function mountReads(app: App<Deps>): void {
   mountDownload(
     app,
     '/nodes/:nodeId/readings/:commit/source.zip',
-    ({ nodeId = '', commit = '' }) => openSource(app.deps, { nodeId, commit }),
+    ({ nodeId = '', commit = '' }) => openReadingSource(app.deps, { nodeId, commit }),
     { maxAtOnce: limits.downloadsAtOnceOfAddress },
   )
 }

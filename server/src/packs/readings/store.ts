@@ -1,16 +1,14 @@
-import { notPacked } from '@nodeyard/analysis/pack-texts'
-import type { Finding } from '@nodeyard/analysis/scan/finding'
-import { storable } from '@nodeyard/analysis/storable'
+import { type Finding, storable } from '@nodeyard/analysis/ground'
+import { notPacked } from '@nodeyard/analysis/scan'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { replaceAliases } from '../nodes/aliases/sql.ts'
 import { isNodeId } from '../nodes/node-id.ts'
-import { changeNode, type NodeRow } from '../nodes/sql.ts'
+import { changeNode, lockNode, type NodeRow } from '../nodes/sql.ts'
 import type { PackReport } from '../publishing/analyst.ts'
 import { findKnownBadFiles } from '../publishing/known-bad/find.ts'
 import { extractStatusOf, storeAnalysis } from '../publishing/store-inspection.ts'
-import { lockNode } from '../versions/sql.ts'
 import type { Deps } from './deps.ts'
 import type { ReadRepository } from './read.ts'
 import { deleteOldReadings, insertReading, listApprovedKeys, lockArchive } from './stored/sql.ts'
@@ -62,11 +60,16 @@ export async function storeReading(
       archive_bytes: read.archive?.bytes ?? null,
     })
     await storeAnalysis(tx, id, shownReport(read), { findings, now })
-    await changeNode(tx, node.id, { reading_id: id, ...factsOf(read, node), updated_at: now })
-    await nameByProject(tx, node, read)
+    // The contents of a held reading are for moderators only.
+    const facts = verdict === 'held' ? {} : factsOf(read, node)
+    await changeNode(tx, node.id, { reading_id: id, ...facts, updated_at: now })
+    if (verdict !== 'held') await nameByProject(tx, node, read)
     await deleteOldReadings(tx, node.id, keptReadings)
     const { commit } = read.fetched
-    await endTurn(tx, node.id, { commit, etag: read.head.etag, failure: null, failures: 0, dueAt, now })
+    await endTurn(tx, node.id, {
+      ...{ commit, etag: read.head.etag, failure: null, failures: 0 },
+      ...{ dueAt, now, goneSince: null },
+    })
     if (verdict === 'held') await noteHeld(tx, deps, node, { commit, findings })
     markChanged(tx, 'nodes', `node:${node.id}`)
   })

@@ -2,23 +2,25 @@ import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { ReadingFailure } from '../../ground/db/schema.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { followRepository } from '../nodes/follow-repository.ts'
-import { findNodeById, lockNode } from '../versions/sql.ts'
+import { findNodeById, lockNode } from '../nodes/sql.ts'
 import type { Deps } from './deps.ts'
 import { readRepository } from './read.ts'
 import { HostBusy, ReadingRefused } from './refusal.ts'
 import { storeReading } from './store.ts'
-import { deleteReadingsOf } from './stored/sql.ts'
-import { countTurn, type DueNode, endTurn, pauseHost, resumeHost } from './turns/sql.ts'
+import { deleteReadingsOf, hideTexts } from './stored/sql.ts'
+import { countTurn, type DueNode, endTurn, findTurn, pauseHost, resumeHost } from './turns/sql.ts'
 
 const hourMs = 3600_000
 const dayMs = 24 * hourMs
 /** No pack is read more often. */
 export const minIntervalMs = dayMs
 const usualIntervalMs = 7 * dayMs
+/** A folder costs no host anything. */
+const localFailureMs = 6 * hourMs
 /** Failures of this machine, such as a full disk. */
 const ownFailureMs = hourMs
 
-export type Outcome = 'read' | 'unchanged' | 'failed' | 'postponed'
+export type TurnOutcome = 'read' | 'unchanged' | 'failed' | 'postponed'
 
 /**
  * Reads the repository of a node if it has changed, and stores the outcome with the time of the next turn. Does not throw
@@ -30,7 +32,7 @@ export async function takeTurn(
   due: DueNode,
   { isWanted }: { isWanted: boolean },
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<TurnOutcome> {
   const after = (ms: number) => new Date(deps.now().getTime() + ms)
   const host = due.repositoryKey.split('/')[0] ?? ''
   await begin(deps, due)
@@ -75,13 +77,13 @@ function begin(deps: Deps, { id, failures }: DueNode): Promise<void> {
 }
 
 function endUnchanged(deps: Deps, due: DueNode, dueAt: Date): Promise<void> {
-  return transact(deps, (tx) => endTurn(tx, due.id, { failure: null, failures: 0, dueAt, now: deps.now() }))
+  return transact(deps, (tx) =>
+    endTurn(tx, due.id, { failure: null, failures: 0, dueAt, now: deps.now(), goneSince: null }),
+  )
 }
 
-/** After these, the repository is as good as none: nothing of it is shown any more. */
-const endings: ReadonlySet<ReadingFailure> = new Set(['gone', 'private', 'opted_out'])
-/** A single response can be wrong. */
-const failuresBeforeRemoval: Partial<Record<ReadingFailure, number>> = { gone: 2, private: 2 }
+/** A single response that a repository is gone or private can be wrong. */
+const failuresUntilGone = 2
 
 async function fail(deps: Deps, due: DueNode, refusal: ReadingRefused): Promise<void> {
   const failures = due.failures + 1
@@ -89,17 +91,27 @@ async function fail(deps: Deps, due: DueNode, refusal: ReadingRefused): Promise<
   const now = deps.now()
   // A moved repository is found again by its id at the code host.
   const wasFollowed = failure === 'gone' || failure === 'moved' ? await follow(deps, due) : false
-  const interval = wasFollowed || failure === 'opted_out' ? minIntervalMs : usualIntervalMs
+  const interval = wasFollowed || failure === 'opted_out' ? minIntervalMs : failureInterval(deps, failure)
   await transact(deps, async (tx) => {
     const node = await lockNode(tx, due.id)
     if (!node) return
     const dueAt = wasFollowed ? now : new Date(now.getTime() + interval)
-    await endTurn(tx, due.id, { failure, detail: message, failures, dueAt, now })
-    const ends = endings.has(failure) && failures >= (failuresBeforeRemoval[failure] ?? 1)
-    if (!ends || node.reading_id === null) return
-    await deleteReadingsOf(tx, node.id)
+    const isGone = (failure === 'gone' || failure === 'private') && failures >= failuresUntilGone
+    const isNews = isGone && !(await findTurn(tx, node.id))?.gone_since
+    const gone = isNews ? { goneSince: now, commit: null } : {}
+    await endTurn(tx, due.id, { failure, detail: message, failures, dueAt, now, ...gone })
+    if (node.reading_id === null) return
+    if (failure === 'opted_out') await deleteReadingsOf(tx, node.id)
+    else if (isNews) await hideTexts(tx, node.id)
+    else return
     markChanged(tx, 'nodes', `node:${node.id}`)
   })
+}
+
+/** A repository that is missing in a folder, or damaged there, is often still being copied. */
+function failureInterval({ repositorySources: sources }: Deps, failure: ReadingFailure): number {
+  const isLocal = sources.every((source) => source.listNew !== undefined)
+  return isLocal && (failure === 'gone' || failure === 'unreadable') ? localFailureMs : usualIntervalMs
 }
 
 /** Returns whether the node has another address now. */

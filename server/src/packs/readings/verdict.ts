@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Finding, isBlocking } from '@nodeyard/analysis/scan/finding'
+import { type Finding, isBlocking } from '@nodeyard/analysis/ground'
 import type { ReadingVerdict } from '../../ground/db/schema.ts'
 
 /** Identifies a finding by what it is about, so that an approval stands until the code changes. */

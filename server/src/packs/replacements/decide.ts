@@ -1,14 +1,14 @@
-import { readReplacement } from '@nodeyard/analysis/replacements/replacement'
-import type { createReplacement as contract } from '@nodeyard/contract/replacements'
-import type { BodyOf } from '@nodeyard/contract/route'
+import { readReplacement } from '@nodeyard/analysis/comfy-nodes'
+import { type BodyOf, defined } from '@nodeyard/contract/ground'
+import type { createReplacement as contract } from '@nodeyard/contract/packs'
 import { type AuditEvent, recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { type Actor, assertAdmin } from '../../ground/permissions.ts'
-import { lockEditableNode, type NodePath } from '../versions/editable-node.ts'
-import { lockNode } from '../versions/sql.ts'
+import { lockNode } from '../nodes/sql.ts'
+import { lockEditableNode, type NodePath } from '../nodes/versions/editable-node.ts'
 import { decide, deleteReplacement, insertReplacement, listOfNode, type ReplacementRow } from './sql.ts'
 import { replacementsTag } from './tag.ts'
 
@@ -58,8 +58,14 @@ export function createReplacement(
     const row = await insertReplacement(
       tx,
       {
-        ...{ old_name: oldName, new_name: newName, node_id: node?.id ?? null, origin: 'moderator' },
-        ...{ status: 'confirmed', details: JSON.stringify(details), created_at: at, decided_at: at },
+        old_name: oldName,
+        new_name: newName,
+        node_id: node?.id ?? null,
+        origin: 'moderator',
+        status: 'confirmed',
+        details: JSON.stringify(details),
+        created_at: at,
+        decided_at: at,
       },
       { replaces: true },
     )
@@ -85,9 +91,12 @@ async function record(
   const { actor, action, row, at, publisherId } = event
   const { old_name, new_name, node_id, origin, status } = row
   await recordEvent(tx, {
-    ...{ actor, action, at, after: { old_name, new_name, origin, status } },
+    actor,
+    action,
+    at,
+    after: { old_name, new_name, origin, status },
     subject: node_id === null ? { kind: 'registry', id: 'registry' } : { kind: 'node', id: node_id },
-    ...(publisherId === undefined ? {} : { publisherId }),
+    ...defined({ publisherId }),
   })
   markChanged(tx, replacementsTag)
 }

@@ -1,6 +1,5 @@
-import { knownReplacements } from '@nodeyard/analysis/replacements/known'
-import { readReplacement } from '@nodeyard/analysis/replacements/replacement'
-import type { ComfyNodeReplacement, ReplacementOrigin } from '@nodeyard/contract/replacements'
+import { knownReplacements, readReplacement } from '@nodeyard/analysis/comfy-nodes'
+import type { ComfyNodeReplacement, ReplacementOrigin } from '@nodeyard/contract/packs'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { findCoreNodes, listCoreNodes } from '../core-nodes/find.ts'
 import { findNodesAtRepositories } from '../nodes/sql.ts'
@@ -106,7 +105,8 @@ function toReplacement(
     {
       ...replacement,
       ...(provider === null ? {} : { provider_id: provider }),
-      ...{ origin, is_confirmed: isConfirmed },
+      origin,
+      is_confirmed: isConfirmed,
     },
   ]
 }

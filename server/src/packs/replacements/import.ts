@@ -1,4 +1,4 @@
-import type { Replacement } from '@nodeyard/analysis/replacements/replacement'
+import type { Replacement } from '@nodeyard/analysis/comfy-nodes'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
 import { deleteToolReplacements, insertReplacement } from './sql.ts'
@@ -16,8 +16,14 @@ export function importToolReplacements(
       await insertReplacement(
         tx,
         {
-          ...{ old_name: old_node_id, new_name: new_node_id, node_id: null, origin: 'tool' },
-          ...{ status: 'confirmed', details: JSON.stringify(details), created_at: now, decided_at: now },
+          old_name: old_node_id,
+          new_name: new_node_id,
+          node_id: null,
+          origin: 'tool',
+          status: 'confirmed',
+          details: JSON.stringify(details),
+          created_at: now,
+          decided_at: now,
         },
         // A moderator's decision about the same pair stays.
         { replaces: false },

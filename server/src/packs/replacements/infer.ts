@@ -15,8 +15,13 @@ export async function proposeReplacements(
     await insertReplacement(
       tx,
       {
-        ...{ old_name: from, new_name: to, node_id: version.node_id, origin: 'inferred' },
-        ...{ status: 'proposed', details: '{}', created_at: now },
+        old_name: from,
+        new_name: to,
+        node_id: version.node_id,
+        origin: 'inferred',
+        status: 'proposed',
+        details: '{}',
+        created_at: now,
       },
       { replaces: false },
     )

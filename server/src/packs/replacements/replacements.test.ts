@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { findProviders } from '@nodeyard/contract/providers'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import {
   createReplacement,
   decideReplacement,
   deleteReplacement,
+  findProviders,
   listAllReplacements,
   listNodeReplacements,
   listReplacements,
-} from '@nodeyard/contract/replacements'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+} from '@nodeyard/contract/packs'
 import { testPublisher } from '../../../test/publishing.ts'
 import { useWorld } from '../../../test/world.ts'
 import { runCommand } from '../../commands.ts'
@@ -44,7 +44,8 @@ describe('the replacements of a comfy-node', () => {
   it('come from the list that the registry ships, where the pack is known', async () => {
     assert.deepEqual(await find('BboxDetectorForEach'), [])
     await holder.world.given.node({
-      ...{ id: 'ipadapter', publisher_id: unclaimedPublisherId },
+      id: 'ipadapter',
+      publisher_id: unclaimedPublisherId,
       repository_key: 'github.com/cubiq/comfyui_ipadapter_plus',
     })
     assert.deepEqual(await find('IPAdapterApply'), ['IPAdapterAdvanced ipadapter known'])

@@ -1,5 +1,5 @@
 import { limits } from '@nodeyard/contract/limits'
-import * as contract from '@nodeyard/contract/replacements'
+import * as contract from '@nodeyard/contract/packs'
 import type { GroundDeps } from '../../ground/deps.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { servedPage, totalPages } from '../../ground/http/paging.ts'
@@ -42,7 +42,11 @@ export function mountReplacements(app: App<GroundDeps>): void {
 
 function toWire({ id, old_name, new_name, node_id, origin, status, created_at }: ReplacementRow) {
   return {
-    ...{ id, old_node_id: old_name, new_node_id: new_name, origin, status },
+    id,
+    old_node_id: old_name,
+    new_node_id: new_name,
+    origin,
+    status,
     ...(node_id === null ? {} : { provider_id: node_id }),
     createdAt: created_at.toISOString(),
   }

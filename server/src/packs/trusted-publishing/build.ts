@@ -1,5 +1,4 @@
-import type { CiKind } from '@nodeyard/contract/trusted-publishing'
-import { codeHostOf } from '@nodeyard/contract/trusted-settings'
+import { type CiKind, codeHostOf } from '@nodeyard/contract/packs'
 import type { JWTPayload } from 'jose'
 import { malformed, unacceptable } from './refusal.ts'
 

@@ -1,4 +1,4 @@
-import type { CiKind } from '@nodeyard/contract/trusted-publishing'
+import type { CiKind } from '@nodeyard/contract/packs'
 import type { Build } from './build.ts'
 import { shown } from './refusal.ts'
 import type { TrustedPublisherRow } from './sql.ts'

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { ErrorCode } from '@nodeyard/contract/errors'
-import { getNode } from '@nodeyard/contract/nodes'
-import * as contract from '@nodeyard/contract/trusted-publishing'
-import { getNodeVersion, yankVersion } from '@nodeyard/contract/versions'
+import type { ErrorCode } from '@nodeyard/contract/ground'
+import * as contract from '@nodeyard/contract/packs'
+import { getNode, getNodeVersion, yankVersion } from '@nodeyard/contract/packs'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import {
   type AnnounceAnswer,
@@ -17,7 +16,7 @@ import { buildPack } from '../../../test/pack.ts'
 import { refused } from '../../../test/refused.ts'
 import { World } from '../../../test/world.ts'
 import { toActor } from '../../people/identity/users.ts'
-import { banPublisher } from '../../people/publishers/bans/ban.ts'
+import { banPublisher } from '../../safety/admin/bans/ban.ts'
 import { ciIssuers } from './issuers.ts'
 
 const audience = 'https://registry.test'

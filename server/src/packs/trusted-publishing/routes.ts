@@ -1,8 +1,7 @@
+import { cleanSecret, defined } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import { cleanSecret } from '@nodeyard/contract/pasted-secret'
-import * as contract from '@nodeyard/contract/trusted-publishing'
+import * as contract from '@nodeyard/contract/packs'
 import { type App, mount } from '../../ground/http/mount.ts'
-import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import { userOf } from '../../ground/permissions.ts'
 import { getOwnedPublisher } from '../../people/publishers/owner.ts'
 import { toStopReason } from '../../people/rights/credentials.ts'
@@ -59,13 +58,14 @@ function toWire(row: TrustedPublisherRow & Partial<ListedTrustedPublisher>): con
     issuer: row.issuer,
     repository: row.repository,
     workflow: row.workflow,
-    ...unlessEmpty('environment', row.environment),
-    ...unlessEmpty('ref', row.ref),
-    ...unlessEmpty('repository_id', row.repository_id ?? ''),
-    ...unlessEmpty('repository_owner_id', row.repository_owner_id ?? ''),
+    ...defined({
+      environment: row.environment || undefined,
+      ref: row.ref || undefined,
+      repository_id: row.repository_id || undefined,
+      repository_owner_id: row.repository_owner_id || undefined,
+    }),
     createdAt: row.created_at.toISOString(),
-    ...unlessEmpty('createdBy', row.creator ?? ''),
-    ...(row.last_used_at ? { lastUsedAt: row.last_used_at.toISOString() } : {}),
+    ...defined({ createdBy: row.creator || undefined, lastUsedAt: row.last_used_at?.toISOString() }),
     ...toStopReason(row.loss),
   }
 }

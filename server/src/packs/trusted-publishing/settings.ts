@@ -1,13 +1,12 @@
+import { cleanPasted, unclaimedPublisherId } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import { cleanPasted } from '@nodeyard/contract/pasted-secret'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
 import {
   refPattern,
   repositoryPattern,
   type TrustedPublisherInput,
+  toTrustedSettings,
   workflowPattern,
-} from '@nodeyard/contract/trusted-publishing'
-import { toTrustedSettings } from '@nodeyard/contract/trusted-settings'
+} from '@nodeyard/contract/packs'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
@@ -16,7 +15,8 @@ import { assertMayWrite, type UserActor } from '../../ground/permissions.ts'
 import { lockOwnedPublisher } from '../../people/publishers/owner.ts'
 import type { MadeBy, RevocationReason } from '../../people/tokens/sql.ts'
 import { assertNodeId } from '../nodes/node-id.ts'
-import { findNodeById } from '../versions/sql.ts'
+import { findNodeById } from '../nodes/sql.ts'
+import { voidAddressesOf } from '../nodes/versions/sql.ts'
 import type { Deps } from './deps.ts'
 import {
   changeTrustedPublisher,
@@ -28,7 +28,6 @@ import {
   lockTrustedPublisher,
   lockTrustedPublishersOf,
   type TrustedPublisherRow,
-  voidAddressesOf,
 } from './sql.ts'
 
 type SettingsDeps = Pick<Deps, 'db' | 'now' | 'newId' | 'ciIssuers'>

@@ -7,6 +7,7 @@ import { lossOf } from '../../people/rights/sql.ts'
 import type { MadeBy } from '../../people/tokens/sql.ts'
 
 export type TrustedPublisherRow = Selectable<Schema['trusted_publishers']>
+
 export type TrustedPublisherValues = Insertable<Schema['trusted_publishers']>
 
 /** Includes the name of the member who saved the settings, while the user exists. */
@@ -229,17 +230,4 @@ export async function deleteUnusedTrustedTokens(
 /** Forgets exchanged CI tokens that have expired and cannot be used again anyway. */
 export async function deleteSpentCiTokens(db: DbOrTx, expiredBefore: Date): Promise<void> {
   await db.deleteFrom('spent_ci_tokens').where('expires_at', '<', expiredBefore).execute()
-}
-
-/** Expires the upload URLs of versions that this trusted publisher announced. */
-export async function voidAddressesOf(tx: Tx, trustedPublisherId: string, now: Date): Promise<void> {
-  await tx
-    .updateTable('node_versions')
-    .set({ upload_expires_at: now })
-    .where('archive_digest', 'is', null)
-    .where('upload_expires_at', '>', now)
-    .where('announced_by_token', 'in', (tokens) =>
-      tokens.selectFrom('trusted_tokens').select('id').where('trusted_publisher_id', '=', trustedPublisherId),
-    )
-    .execute()
 }

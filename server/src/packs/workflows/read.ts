@@ -1,11 +1,12 @@
+import { defined, type QueryOf, type ResponseOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
-import type * as contract from '@nodeyard/contract/workflows'
+import type * as contract from '@nodeyard/contract/packs'
 import { RegistryError } from '../../ground/errors.ts'
 import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
 import type { Actor } from '../../ground/permissions.ts'
-import { getOpenVersion } from '../versions/get.ts'
-import { getReadableNode } from '../versions/readable-node.ts'
+import { getOpenVersion } from '../nodes/versions/get.ts'
+import { heldReading, isOpenReading } from '../nodes/versions/held-reading.ts'
+import { getReadableNode } from '../nodes/versions/readable-node.ts'
 import type { Deps } from './deps.ts'
 import {
   countWorkflows,
@@ -74,7 +75,7 @@ export async function getVersionWorkflow(
     layout: row.layout,
     uses: row.uses.map(({ name, nodeId, ...noted }) => ({
       comfy_node_name: name,
-      ...(nodeId === undefined ? {} : { node_id: nodeId }),
+      ...defined({ node_id: nodeId }),
       ...noted,
     })),
   }
@@ -83,7 +84,10 @@ export async function getVersionWorkflow(
 function toWire(row: VersionWorkflow): contract.PackWorkflow {
   const { place, path, title, kind, names, node_count, picture_path } = row
   return {
-    ...{ place, path, title, kind },
+    place,
+    path,
+    title,
+    kind,
     comfy_node_count: node_count,
     comfy_nodes: names.slice(0, limits.workflowNames),
     has_picture: picture_path !== '',
@@ -96,6 +100,7 @@ const commit = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 async function getSource({ db, config }: ReadDeps, actor: Actor, { nodeId, version }: VersionPath) {
   const node = await getReadableNode(db, actor, nodeId)
   const reading = commit.test(version) ? await findReading(db, node.id, version) : undefined
+  if (reading && !isOpenReading(reading, node)) throw heldReading(config, node)
   if (reading) return { id: reading.id, isShown: reading.isShown && showsReadings(config) }
   return { id: (await getOpenVersion({ db, config }, node, version)).id, isShown: true }
 }

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { searchNodes } from '@nodeyard/contract/nodes'
-import { getVersionWorkflow, listVersionWorkflows, listWorkflows } from '@nodeyard/contract/workflows'
+import {
+  getVersionWorkflow,
+  listVersionWorkflows,
+  listWorkflows,
+  searchNodes,
+} from '@nodeyard/contract/packs'
 import { testPublisher } from '../../../test/publishing.ts'
 import { useWorld } from '../../../test/world.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'

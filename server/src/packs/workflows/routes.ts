@@ -1,6 +1,6 @@
-import * as contract from '@nodeyard/contract/workflows'
+import * as contract from '@nodeyard/contract/packs'
 import { type App, mount } from '../../ground/http/mount.ts'
-import { stepsTag } from '../versions/tags.ts'
+import { stepsTag } from '../nodes/versions/tags.ts'
 import type { Deps } from './deps.ts'
 import { getVersionWorkflow, listAllWorkflows, listVersionWorkflows } from './read.ts'
 

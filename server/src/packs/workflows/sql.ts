@@ -1,9 +1,8 @@
-import type { UsedComfyNode } from '@nodeyard/analysis/workflow/graph'
-import type { GraphLayout } from '@nodeyard/analysis/workflow/graph-layout'
+import type { GraphLayout, UsedComfyNode } from '@nodeyard/analysis/workflow'
 import { type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import { nodeKey } from '../../ground/db/node-key.ts'
-import type { Schema } from '../../ground/db/schema.ts'
+import type { ReadingVerdict, Schema } from '../../ground/db/schema.ts'
 
 type WorkflowRow = Selectable<Schema['version_workflows']>
 
@@ -77,14 +76,14 @@ export async function findWorkflow(
   return rows[0]
 }
 
-/** Finds the reading of a commit of a node, and whether license and scan let its files be shown. */
+/** Finds the reading of a commit of a node, and whether its license lets its files be shown. */
 export async function findReading(
   db: DbOrTx,
   nodeId: string,
   commit: string,
-): Promise<{ id: string; isShown: boolean } | undefined> {
-  const { rows } = await sql<{ id: string; isShown: boolean }>`
-    select id, is_shareable and verdict <> 'held' as "isShown" from node_readings
+): Promise<{ id: string; isShown: boolean; verdict: ReadingVerdict } | undefined> {
+  const { rows } = await sql<{ id: string; isShown: boolean; verdict: ReadingVerdict }>`
+    select id, is_shareable as "isShown", verdict from node_readings
     where node_id = ${nodeId} and commit_id = ${commit}`.execute(db)
   return rows[0]
 }

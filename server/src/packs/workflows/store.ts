@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ExampleWorkflow } from '@nodeyard/analysis/examples/read'
+import type { ExampleWorkflow } from '@nodeyard/analysis/workflow'
 import type { Tx } from '../../ground/db/database.ts'
 import { replaceWorkflows } from './sql.ts'
 
@@ -13,7 +13,12 @@ export function storeWorkflows(
     tx,
     versionId,
     workflows.map(({ path, title, kind, layout, uses, picture = '' }) => ({
-      ...{ path, title, kind, layout, uses, picture_path: picture },
+      path,
+      title,
+      kind,
+      layout,
+      uses,
+      picture_path: picture,
       digest: createHash('sha256')
         .update(JSON.stringify([layout, uses]))
         .digest('hex'),

@@ -1,4 +1,4 @@
-import type { Locale } from '@nodeyard/contract/locales'
+import type { Locale } from '@nodeyard/contract/ground'
 
 /** Texts of the error pages that the server shows during a claim sign-in. */
 export const claimSignInTexts: Record<Locale, { invalid: string; not_set_up: string; to_nodes: string }> = {

@@ -1,6 +1,6 @@
-import type { createApiKey as route } from '@nodeyard/contract/customers'
+import type { BodyOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { BodyOf } from '@nodeyard/contract/route'
+import type { createApiKey as route } from '@nodeyard/contract/people'
 import { type AuditEvent, recordEvent } from '../../ground/audit/sql.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'

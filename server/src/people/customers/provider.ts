@@ -1,4 +1,4 @@
-import type { Route } from '@nodeyard/contract/route'
+import type { Route } from '@nodeyard/contract/ground'
 
 /** A request passed to a provider. A webhook has no customer; its signature is in `headers`. */
 export interface ProviderCall {

@@ -1,9 +1,9 @@
+import type { QueryOf, ResponseOf } from '@nodeyard/contract/ground'
+import { limits } from '@nodeyard/contract/limits'
 import type {
   listCustomers as listCustomersRoute,
   listOwnEvents as listEventsRoute,
-} from '@nodeyard/contract/customers'
-import { limits } from '@nodeyard/contract/limits'
-import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
+} from '@nodeyard/contract/people'
 import { servedPage, totalPages } from '../../ground/http/paging.ts'
 import { getCustomer } from './customer.ts'
 import type { Deps } from './deps.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { before, beforeEach, describe, it } from 'node:test'
-import type { Registry } from '@nodeyard/contract/client'
-import * as contract from '@nodeyard/contract/customers'
+import { defined, type Registry } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
+import * as contract from '@nodeyard/contract/people'
 import { refused } from '../../../test/refused.ts'
 import { useWorld } from '../../../test/world.ts'
 import { creditCustomer } from './ledger.ts'
@@ -44,7 +44,7 @@ async function post(path: string, body?: object) {
     method: 'POST',
     url: path,
     headers: { authorization: `Bearer ${await world.tokenOf(user)}` },
-    ...(body ? { payload: body } : {}),
+    ...defined({ payload: body }),
   })
   return { status: answer.statusCode, body: answer.json() }
 }

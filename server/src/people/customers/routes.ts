@@ -1,5 +1,5 @@
-import * as contract from '@nodeyard/contract/customers'
-import type { Route } from '@nodeyard/contract/route'
+import type { Route } from '@nodeyard/contract/ground'
+import * as contract from '@nodeyard/contract/people'
 import { RegistryError } from '../../ground/errors.ts'
 import { Existing } from '../../ground/http/call.ts'
 import { type App, mount } from '../../ground/http/mount.ts'

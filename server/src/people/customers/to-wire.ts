@@ -1,4 +1,5 @@
-import type { ApiKey, Balance, Customer, CustomerAdmin, CustomerEvent } from '@nodeyard/contract/customers'
+import { defined } from '@nodeyard/contract/ground'
+import type { ApiKey, Balance, Customer, CustomerAdmin, CustomerEvent } from '@nodeyard/contract/people'
 import type { ApiKeyRow, CustomerRow, EventRow } from './sql.ts'
 
 export function toCustomer(row: CustomerRow): Customer {
@@ -10,8 +11,7 @@ export function toCustomer(row: CustomerRow): Customer {
     updatedAt: row.updated_at.toISOString(),
     is_admin: row.user_is_admin,
     has_fund: row.balance_micros > 0,
-    ...(row.stripe_id ? { stripe_id: row.stripe_id } : {}),
-    ...(row.metronome_id ? { metronome_id: row.metronome_id } : {}),
+    ...defined({ stripe_id: row.stripe_id || undefined, metronome_id: row.metronome_id || undefined }),
   }
 }
 

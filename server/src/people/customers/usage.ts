@@ -1,5 +1,5 @@
-import type { recordUsage as route } from '@nodeyard/contract/customers'
-import type { BodyOf } from '@nodeyard/contract/route'
+import type { BodyOf } from '@nodeyard/contract/ground'
+import type { recordUsage as route } from '@nodeyard/contract/people'
 import { inTransaction } from '../../ground/db/transactions.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Actor } from '../../ground/permissions.ts'

@@ -1,6 +1,6 @@
-import type { approveDeviceLogin as contract, DeviceLogin } from '@nodeyard/contract/device-login'
+import type { BodyOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { BodyOf } from '@nodeyard/contract/route'
+import type { approveDeviceLogin as contract, DeviceLogin } from '@nodeyard/contract/people'
 import { addressKey } from '../../ground/address-key.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
+import { limits } from '@nodeyard/contract/limits'
 import {
   approveDeviceLogin,
   denyDeviceLogin,
   getDeviceLogin,
+  listTokens,
   redeemDeviceLogin,
   startDeviceLogin,
-} from '@nodeyard/contract/device-login'
-import { limits } from '@nodeyard/contract/limits'
-import { listTokens } from '@nodeyard/contract/tokens'
+} from '@nodeyard/contract/people'
 import { sql } from 'kysely'
 import { refused } from '../../../test/refused.ts'
 import { useWorld } from '../../../test/world.ts'

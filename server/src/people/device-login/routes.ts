@@ -1,5 +1,5 @@
-import * as contract from '@nodeyard/contract/device-login'
 import { limits } from '@nodeyard/contract/limits'
+import * as contract from '@nodeyard/contract/people'
 import { ConcurrencyLimit } from '../../ground/http/concurrency-limit.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { userOf } from '../../ground/permissions.ts'

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { cleanSecret } from '@nodeyard/contract/pasted-secret'
-import type { Access } from '@nodeyard/contract/route'
+import { type Access, cleanSecret } from '@nodeyard/contract/ground'
 import { RegistryError } from '../../ground/errors.ts'
 import {
   type Actor,

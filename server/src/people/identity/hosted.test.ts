@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import type { Publisher } from '@nodeyard/contract/people'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { World } from '../../../test/world.ts'
 import { runCommand } from '../../commands.ts'
@@ -192,6 +193,47 @@ describe('a hosted project', () => {
     assert.equal((await call(token)).status, 401)
     world.advance(2000)
     assert.equal((await call(await sign({ sub: 'leaver' }))).status, 200)
+  })
+
+  it('deletes an account elsewhere: keys stop, the publisher says it has no owner, and is handed over', async () => {
+    const token = await sign({ sub: 'gone', email: 'gone@example.test' })
+    await call(token)
+    const { id } = await world.given.publisher({ owner: { id: 'gone' } })
+    const node = await world.given.node({ publisher_id: id })
+    const { secret } = await world.given.token({ publisher_id: id, created_by: 'gone' })
+    const publisher = async () =>
+      (await world.fetch(`http://registry.test/publishers/${id}`)).json() as Promise<Publisher>
+    const ownToken = () =>
+      world.fetch('http://registry.test/tokens/current', { headers: { authorization: `Bearer ${secret}` } })
+    assert.equal((await publisher()).is_ownerless, undefined)
+    assert.equal((await ownToken()).status, 200)
+    const said: string[] = []
+    const run = (...args: string[]) => runCommand(world.deps, args, (line) => said.push(line))
+    await call(await sign({ sub: 'heir', email: 'heir@example.test' }))
+    assert.equal(await run('hand-over', id, '--owner', 'heir@example.test'), 1)
+    assert.equal(await run('forget-user', 'gone'), 0)
+    assert.ok(said.at(-1)?.includes(`hand-over ${id} --owner EMAIL`))
+    await assert.rejects(run('forget-user', 'gone'), { code: 'user_not_found' })
+    assert.equal((await call(token)).status, 401)
+    assert.notEqual((await ownToken()).status, 200)
+    const left = await publisher()
+    assert.deepEqual([left.is_ownerless, left.members], [true, [{ role: 'owner', user: { name: '' } }]])
+    assert.equal(await run('hand-over', id, '--owner', 'heir@example.test'), 0)
+    const taken = await publisher()
+    assert.deepEqual(
+      [taken.is_ownerless, taken.members],
+      [undefined, [{ role: 'owner', user: { name: 'Ada' } }]],
+    )
+    const body = JSON.stringify({ name: 'Kept' })
+    const changed = await world.fetch(`http://registry.test/publishers/${id}/nodes/${node.id}`, {
+      method: 'PUT',
+      body,
+      headers: {
+        authorization: `Bearer ${await sign({ sub: 'heir', email: 'heir@example.test' })}`,
+        'content-type': 'application/json',
+      },
+    })
+    assert.equal(changed.status, 200)
   })
 
   it('tells the site the project and disables the embedded service', async () => {

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
-import { listTransfers, offerNode } from '@nodeyard/contract/nodes'
-import { createInvitation, showInvitation } from '@nodeyard/contract/publishers'
-import { createTrustedPublisher, listTrustedPublishers } from '@nodeyard/contract/trusted-publishing'
-import { createWebhook, listWebhooks } from '@nodeyard/contract/webhooks'
+import {
+  createTrustedPublisher,
+  listTransfers,
+  listTrustedPublishers,
+  offerNode,
+} from '@nodeyard/contract/packs'
+import { createInvitation, showInvitation } from '@nodeyard/contract/people'
+import { createWebhook, listWebhooks } from '@nodeyard/contract/services'
 import { announce } from '../../../test/command-line-client.ts'
 import { type IdentityAnswer, IdentityClient } from '../../../test/identity-client.ts'
 import { allSentTo, lastCodeTo, lastDigitsTo, lastLinkTo } from '../../../test/outbox.ts'
 import { useWorld } from '../../../test/world.ts'
-import { usualCiIssuers } from '../../config.ts'
+import { usualCiIssuers } from '../../ground/setting-kinds.ts'
 import { getUser } from '../../operator/sql.ts'
 import { signAdminToken } from './admin-token.ts'
 import { makeCode } from './embedded/codes.ts'
@@ -153,7 +157,10 @@ export const setUps: Record<string, (first: Person) => Promise<Works>> = {
     await registry.world.as(asUser(first)).call(createTrustedPublisher, {
       params,
       body: {
-        ...{ node_id: nodeId, issuer: usualCiIssuers.github, repository: 'acme/blur', workflow: 'p.yml' },
+        node_id: nodeId,
+        issuer: usualCiIssuers.github,
+        repository: 'acme/blur',
+        workflow: 'p.yml',
       },
     })
     const owner = await coOwnerOf(publisherId)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createInvitation } from '@nodeyard/contract/publishers'
+import { createInvitation } from '@nodeyard/contract/people'
 import { decodeJwt } from 'jose'
 import { type IdentityAnswer, IdentityClient } from '../../../test/identity-client.ts'
 import { lastCodeTo } from '../../../test/outbox.ts'

@@ -1,4 +1,4 @@
-import type { IdentityConfig, SignInMethod } from '@nodeyard/contract/identity'
+import type { IdentityConfig, SignInMethod } from '@nodeyard/contract/people'
 import type { Config, EmbeddedIdentityConfig } from '../../ground/settings.ts'
 import { embeddedApiKey, embeddedProject } from './embedded/project.ts'
 

@@ -1,4 +1,4 @@
-import * as contract from '@nodeyard/contract/identity'
+import * as contract from '@nodeyard/contract/people'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { mountPages } from '../../ground/http/raw-pages.ts'
 import { userOf } from '../../ground/permissions.ts'

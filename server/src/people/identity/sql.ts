@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db, DbOrTx, Tx } from '../../ground/db/database.ts'
 import type { Schema } from '../../ground/db/schema.ts'
 import type { Loss } from '../rights/credentials.ts'
@@ -154,3 +154,68 @@ export async function readOrMakeSecret(db: Db, name: string, make: () => Promise
   if (!stored) throw new Error(`The secret ${name} could not be stored.`)
   return stored.value
 }
+
+/** Inserts the registry user of a new account, which the account's row references. */
+export async function insertUserOfAccount(tx: Tx, user: Insertable<Schema['users']>): Promise<void> {
+  await tx.insertInto('users').values(user).execute()
+}
+
+export async function updateUserOfAccount(
+  tx: Tx,
+  uid: string,
+  changes: Updateable<Schema['users']>,
+): Promise<void> {
+  await tx.updateTable('users').set(changes).where('id', '=', uid).execute()
+}
+
+export async function setUserStatus(tx: Tx, id: string, status: UserRow['status'], now: Date): Promise<void> {
+  await tx.updateTable('users').set({ status, updated_at: now }).where('id', '=', id).execute()
+}
+
+export function setAdmin(tx: Tx, id: string, isAdmin: boolean, now: Date): Promise<UserRow> {
+  return tx
+    .updateTable('users')
+    .set({ is_admin: isAdmin, updated_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function setTrustedReporterSince(tx: Tx, id: string, since: Date | null): Promise<void> {
+  await tx.updateTable('users').set({ trusted_reporter_since: since }).where('id', '=', id).execute()
+}
+
+/** Bans all members of the publisher. Returns the ids of those not banned before. */
+export async function banMembers(tx: Tx, publisherId: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with members as materialized (
+      select id from users where id in (select user_id from publisher_permissions where publisher_id = ${publisherId})
+      order by id for update)
+    update users set status = 'banned', updated_at = ${now} from members
+    where users.id = members.id and users.status <> 'banned' returning users.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Lifts the ban of members who are not banned for another reason. Returns their ids. */
+export async function unbanMembers(tx: Tx, publisherId: string, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with members as materialized (
+      select u.id from users u where ${isMemberBannedWith(publisherId)} order by u.id for update)
+    update users set status = 'active', updated_at = ${now} from members
+    where users.id = members.id returning users.id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Selects users `u` banned only by the ban of this publisher. */
+export const isMemberBannedWith = (publisherId: string) => sql`(u.status = 'banned'
+  and u.id in (select user_id from publisher_permissions where publisher_id = ${publisherId})
+  and not exists (
+    select from publisher_permissions m join publishers p on p.id = m.publisher_id
+    where m.user_id = u.id and p.id <> ${publisherId} and p.status = 'banned')
+  and ${isNotBannedByName('user')})`
+
+/** Whether the latest decision about `u` itself is not a ban. */
+export const isNotBannedByName = (kind: 'user' | 'node') => sql`coalesce((
+  select e.action from audit_events e
+  where e.subject_kind = ${kind} and e.subject_id = u.id and e.action in (${`${kind}.ban`}, ${`${kind}.unban`})
+  order by e.id desc limit 1), '') <> ${`${kind}.ban`}`

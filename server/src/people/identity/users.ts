@@ -86,7 +86,12 @@ function storeUser(deps: UserDeps, claims: IdentityClaims): Promise<UserRow> {
   const { issuer, subject, email, emailVerified, name } = claims
   return transact(deps, async (tx) => {
     const signedIn: SignedInUser = {
-      ...{ issuer, subject, email, email_verified: emailVerified, name, now: deps.now() },
+      issuer,
+      subject,
+      email,
+      email_verified: emailVerified,
+      name,
+      now: deps.now(),
       claims_issued_at: claims.issuedAt,
       ...(claims.hasSecondFactor ? { second_factor_at: claims.authTime } : {}),
       ...((await revokeFromStranger(tx, deps, claims)) ? { confirmed_elsewhere: true } : {}),

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createPublisher, getPublisher, listPublishers } from '@nodeyard/contract/publishers'
-import type { BodyOf } from '@nodeyard/contract/route'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
-import { listOwnPublishers } from '@nodeyard/contract/users'
+import { type BodyOf, unclaimedPublisherId } from '@nodeyard/contract/ground'
+import { createPublisher, getPublisher, listOwnPublishers, listPublishers } from '@nodeyard/contract/people'
 import { refused } from '../../../test/refused.ts'
 import { useWorld } from '../../../test/world.ts'
 

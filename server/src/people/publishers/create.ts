@@ -1,6 +1,6 @@
+import type { BodyOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { createPublisher as createPublisherRoute } from '@nodeyard/contract/publishers'
-import type { BodyOf } from '@nodeyard/contract/route'
+import type { createPublisher as createPublisherRoute } from '@nodeyard/contract/people'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import { RegistryError } from '../../ground/errors.ts'

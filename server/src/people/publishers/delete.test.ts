@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import { claimNode, deleteNode, getNode } from '@nodeyard/contract/nodes'
-import { deletePublisher, getPublisher, listPublishers } from '@nodeyard/contract/publishers'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
-import { createToken } from '@nodeyard/contract/tokens'
-import { publishVersion } from '@nodeyard/contract/versions'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
+import { claimNode, deleteNode, getNode, publishVersion } from '@nodeyard/contract/packs'
+import { createToken, deletePublisher, getPublisher, listPublishers } from '@nodeyard/contract/people'
 import { refused } from '../../../test/refused.ts'
 import { useWorld } from '../../../test/world.ts'
 

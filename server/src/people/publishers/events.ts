@@ -1,6 +1,6 @@
+import { defined, type QueryOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { listPublisherEvents as contract, PublisherEvent } from '@nodeyard/contract/publishers'
-import type { QueryOf } from '@nodeyard/contract/route'
+import type { listPublisherEvents as contract, PublisherEvent } from '@nodeyard/contract/people'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { servedPage } from '../../ground/http/paging.ts'
@@ -37,7 +37,6 @@ export function toEvent(row: EventRow, forAdmins: boolean): PublisherEvent {
       id: row.subject_id,
       ...(row.subject_name ? { name: row.subject_name } : {}),
     },
-    ...(row.before === null ? {} : { before: row.before }),
-    ...(row.after === null ? {} : { after: row.after }),
+    ...defined({ before: row.before ?? undefined, after: row.after ?? undefined }),
   }
 }

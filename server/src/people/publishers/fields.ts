@@ -1,7 +1,6 @@
+import { type BodyOf, publisherIdPattern } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { updatePublisher } from '@nodeyard/contract/publishers'
-import type { BodyOf } from '@nodeyard/contract/route'
-import { publisherIdPattern } from '@nodeyard/contract/shapes'
+import type { updatePublisher } from '@nodeyard/contract/people'
 import { RegistryError } from '../../ground/errors.ts'
 import type { PublisherChange } from './sql.ts'
 

@@ -1,6 +1,6 @@
-import type { AdminPublisher, listPublishersForAdmins as contract } from '@nodeyard/contract/admin-registry'
+import type { QueryOf, ResponseOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
+import type { AdminPublisher, listPublishersForAdmins as contract } from '@nodeyard/contract/safety'
 import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
 import type { Deps } from './deps.ts'
 import {

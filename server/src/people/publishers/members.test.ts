@@ -10,7 +10,7 @@ import {
   removeMember,
   showInvitation,
   updateMember,
-} from '@nodeyard/contract/publishers'
+} from '@nodeyard/contract/people'
 import { refused } from '../../../test/refused.ts'
 import { useWorld } from '../../../test/world.ts'
 import { decideOnUser } from '../users/ban.ts'

@@ -1,12 +1,20 @@
-import type { PublisherMember } from '@nodeyard/contract/publishers'
+import type { PublisherMember } from '@nodeyard/contract/people'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { assertMayRemoveMember, assertMayWrite, type UserActor } from '../../ground/permissions.ts'
 import type { Deps } from './deps.ts'
-import { findRoleOf, lockOwnedPublisher } from './owner.ts'
-import { deletePermission, findMember, listMembers, lockPublisher, type MemberRow, setRole } from './sql.ts'
+import { findRoleOf, isOwnerless, lockOwnedPublisher } from './owner.ts'
+import {
+  deletePermission,
+  findMember,
+  insertPermission,
+  listMembers,
+  lockPublisher,
+  type MemberRow,
+  setRole,
+} from './sql.ts'
 import { toMember } from './to-wire.ts'
 
 type MemberDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'stopCredentials'>
@@ -56,6 +64,27 @@ export async function leave(tx: Tx, deps: Remover, path: MemberPath): Promise<bo
   return true
 }
 
+/** Makes a user the owner of a publisher that has none. Returns false if it has an owner. Throws `publisher_not_found`. */
+export function handOverOwnerless(
+  deps: MemberDeps,
+  actor: { kind: 'operator'; id: 'operator' },
+  path: MemberPath,
+): Promise<boolean> {
+  return transact(deps, async (tx) => {
+    if (!(await lockPublisher(tx, path.publisherId))) throw new RegistryError('publisher_not_found')
+    const members = await listMembers(tx, path.publisherId)
+    if (!isOwnerless(members)) return false
+    for (const { user_id, deleted_at } of members)
+      if (deleted_at) await deletePermission(tx, path.publisherId, user_id)
+    const known = members.find(({ user_id }) => user_id === path.userId)
+    if (known) await setRole(tx, path.publisherId, path.userId, 'owner')
+    else await insertPermission(tx, { publisher_id: path.publisherId, user_id: path.userId, role: 'owner' })
+    const before = known?.role ?? 'none'
+    await record(tx, deps, actor, path, { action: 'member.change-role', before, after: 'owner' })
+    return true
+  })
+}
+
 async function remove(
   tx: Tx,
   deps: Remover,
@@ -86,7 +115,7 @@ async function hasOtherOwner(tx: Tx, { publisherId, userId }: MemberPath): Promi
 async function record(
   tx: Tx,
   { now }: Recorder,
-  actor: { kind: 'user'; id: string },
+  actor: { kind: 'user'; id: string } | { kind: 'operator'; id: string },
   { publisherId, userId }: MemberPath,
   { action, before, after }: { action: string; before: string; after?: string },
 ): Promise<void> {

@@ -1,7 +1,14 @@
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { type Actor, assertOwner, type Role } from '../../ground/permissions.ts'
-import { findPublisher, findRole, lockPublisher, type PublisherRow, sharePublisher } from './sql.ts'
+import {
+  findPublisher,
+  findRole,
+  lockPublisher,
+  type MemberRow,
+  type PublisherRow,
+  sharePublisher,
+} from './sql.ts'
 
 /** Finds the actor's role in a publisher, if any. Being an admin implies none. */
 export async function findRoleOf(db: DbOrTx, publisherId: string, actor: Actor): Promise<Role> {
@@ -36,3 +43,7 @@ async function checkOwner(
 export async function shareOwnedPublisher(tx: Tx, publisherId: string, actor: Actor): Promise<PublisherRow> {
   return checkOwner(tx, await sharePublisher(tx, publisherId), actor)
 }
+
+/** Whether all owners have deleted their accounts. The fixed publisher of unclaimed nodes has no members. */
+export const isOwnerless = (members: readonly Pick<MemberRow, 'role' | 'deleted_at'>[]): boolean =>
+  members.length > 0 && !members.some((one) => one.role === 'owner' && one.deleted_at === null)

@@ -1,7 +1,8 @@
-import type { Publisher } from '@nodeyard/contract/publishers'
+import type { Publisher } from '@nodeyard/contract/people'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
+import { isOwnerless } from './owner.ts'
 import { findPublisher, listAllPublishers, listMembers } from './sql.ts'
 import { toMember, toPublisher } from './to-wire.ts'
 
@@ -12,10 +13,11 @@ export async function getPublisher(db: DbOrTx, actor: Actor, publisherId: string
   const members = await listMembers(db, publisherId)
   const isMember = actor.kind === 'user' && members.some(({ user_id }) => user_id === actor.id)
   const isFull = isMember || isAdmin(actor)
-  return toPublisher(
+  const wire = toPublisher(
     publisher,
     members.map((member) => toMember(member, isFull)),
   )
+  return isOwnerless(members) ? { ...wire, is_ownerless: true } : wire
 }
 
 /** Lists publishers without support addresses, so that one request cannot harvest them. Source: API contract 8.3. */

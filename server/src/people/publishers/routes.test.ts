@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import {
   getNodePermissions,
   getPublisher,
   getPublisherPermissions,
   listPublishers,
   validatePublisherId,
-} from '@nodeyard/contract/publishers'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+} from '@nodeyard/contract/people'
 import { refused } from '../../../test/refused.ts'
 import { useWorld } from '../../../test/world.ts'
 

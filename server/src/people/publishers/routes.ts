@@ -1,7 +1,6 @@
-import * as contract from '@nodeyard/contract/publishers'
+import * as contract from '@nodeyard/contract/people'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { userOf } from '../../ground/permissions.ts'
-import { banPublisher, unbanPublisher } from './bans/ban.ts'
 import { canEditNode, canEditPublisher } from './can-edit.ts'
 import { createPublisher } from './create.ts'
 import { deletePublisher } from './delete.ts'
@@ -59,15 +58,6 @@ export function mountPublishers(app: App<Deps>): void {
   mount(app, contract.getNodePermissions, async ({ params, actor }) => ({
     canEdit: await canEditNode(db, actor, params),
   }))
-
-  mount(app, contract.banPublisher, async ({ params, body, actor }) => {
-    await banPublisher(deps, userOf(actor), { ...params, ...body })
-    return null
-  })
-  mount(app, contract.unbanPublisher, async ({ params, actor }) => {
-    await unbanPublisher(deps, userOf(actor), params.publisherId)
-    return null
-  })
   mount(app, contract.listPublisherEvents, async ({ params, query, actor }) => ({
     events: await listPublisherEvents(db, actor, params.publisherId, query),
   }))

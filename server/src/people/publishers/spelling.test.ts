@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Problem } from '@nodeyard/contract/errors'
+import type { Problem } from '@nodeyard/contract/ground'
 import { announce } from '../../../test/command-line-client.ts'
 import { useWorld } from '../../../test/world.ts'
 

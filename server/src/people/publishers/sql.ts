@@ -1,4 +1,4 @@
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import { actingToken, actorIsAdmin } from '../../ground/audit/sql.ts'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
@@ -8,6 +8,7 @@ import type { Role } from '../../ground/permissions.ts'
 import { lossOf } from '../rights/sql.ts'
 
 export type PublisherRow = Selectable<Schema['publishers']>
+
 export type PublisherChange = Updateable<Schema['publishers']>
 
 export interface MemberRow {
@@ -16,6 +17,7 @@ export interface MemberRow {
   role: 'owner' | 'member'
   name: string
   email: string
+  deleted_at: Date | null
 }
 
 /** Finds a publisher of any status. */
@@ -44,7 +46,14 @@ export function listMembers(db: DbOrTx, publisherId: string): Promise<MemberRow[
   return db
     .selectFrom('publisher_permissions as permission')
     .innerJoin('users', 'users.id', 'permission.user_id')
-    .select(['permission.id', 'permission.user_id', 'permission.role', 'users.name', 'users.email'])
+    .select([
+      'permission.id',
+      'permission.user_id',
+      'permission.role',
+      'users.name',
+      'users.email',
+      'users.deleted_at',
+    ])
     .where('permission.publisher_id', '=', publisherId)
     .orderBy('permission.id')
     .execute()
@@ -382,8 +391,18 @@ export async function listMembersOf(
       'permission.role',
       'users.name',
       'users.email',
+      'users.deleted_at',
     ])
     .where('permission.publisher_id', 'in', [...publisherIds])
     .orderBy('permission.id')
+    .execute()
+}
+
+/** Stores the hash of the mailed secret. */
+export async function setMailedSecret(db: DbOrTx, id: string, hash: string): Promise<void> {
+  await db
+    .updateTable('publisher_invitations')
+    .set({ mailed_secret_hash: hash })
+    .where('id', '=', id)
     .execute()
 }

@@ -1,4 +1,4 @@
-import type { Publisher, PublisherMember } from '@nodeyard/contract/publishers'
+import type { Publisher, PublisherMember } from '@nodeyard/contract/people'
 import type { PublisherStatus } from '../../ground/db/schema.ts'
 import type { MemberRow, PublisherRow } from './sql.ts'
 

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import { getNodeOfComfyNode } from '@nodeyard/contract/comfy-nodes'
+import { type BodyOf, unclaimedPublisherId } from '@nodeyard/contract/ground'
 import {
   getNode,
+  getNodeOfComfyNode,
   listNodes,
   listPublisherNodes,
   listPublisherNodesPaged,
   searchNodes,
-} from '@nodeyard/contract/nodes'
-import { getPublisher, listPublishers, updatePublisher } from '@nodeyard/contract/publishers'
-import type { BodyOf } from '@nodeyard/contract/route'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+} from '@nodeyard/contract/packs'
+import { getPublisher, listPublishers, updatePublisher } from '@nodeyard/contract/people'
 import { refused } from '../../../test/refused.ts'
 import { useWorld } from '../../../test/world.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'

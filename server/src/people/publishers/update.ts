@@ -1,5 +1,5 @@
-import type { updatePublisher as updatePublisherRoute } from '@nodeyard/contract/publishers'
-import type { BodyOf } from '@nodeyard/contract/route'
+import type { BodyOf } from '@nodeyard/contract/ground'
+import type { updatePublisher as updatePublisherRoute } from '@nodeyard/contract/people'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import { RegistryError } from '../../ground/errors.ts'

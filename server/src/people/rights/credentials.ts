@@ -1,4 +1,4 @@
-import type { StopReason } from '@nodeyard/contract/tokens'
+import type { StopReason } from '@nodeyard/contract/people'
 
 /**
  * All credentials that outlive a sign-in, with the right that each depends on: the user's account, the owner role in a

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { createInvitation, removeMember, showInvitation, updateMember } from '@nodeyard/contract/publishers'
+import { createInvitation, removeMember, showInvitation, updateMember } from '@nodeyard/contract/people'
 import { type AnnounceAnswer, announce, upload } from '../../../test/command-line-client.ts'
 import { FakeOidcIssuer, githubClaims } from '../../../test/fakes/oidc-issuer.ts'
 import { IdentityClient } from '../../../test/identity-client.ts'
@@ -11,12 +11,12 @@ import { transact } from '../../ground/db/changes.ts'
 import { getUser } from '../../operator/sql.ts'
 import { banNode } from '../../packs/nodes/ban.ts'
 import { moveNode } from '../../packs/nodes/move.ts'
+import { lockNode } from '../../packs/nodes/sql.ts'
 import { ciIssuers } from '../../packs/trusted-publishing/issuers.ts'
-import { lockNode } from '../../packs/versions/sql.ts'
+import { banPublisher } from '../../safety/admin/bans/ban.ts'
 import { listListeners } from '../../services/webhooks/sql.ts'
 import { signAdminToken } from '../identity/admin-token.ts'
 import { toActor } from '../identity/users.ts'
-import { banPublisher } from '../publishers/bans/ban.ts'
 import { revokeAdmin } from '../users/admin-role.ts'
 import { decideOnUser } from '../users/ban.ts'
 import { type Credential, credentials, type Loss } from './credentials.ts'
@@ -111,7 +111,10 @@ export async function trust(
   workflow: string,
 ): Promise<() => Promise<Response>> {
   await statusOf(`/publishers/${publisherId}/trusted-publishers`, bearer(maker.idToken), {
-    ...{ node_id: nodeId, issuer: ci.url, repository: 'acme/acme-blur', workflow },
+    node_id: nodeId,
+    issuer: ci.url,
+    repository: 'acme/acme-blur',
+    workflow,
   })
   return async () => {
     const token = await ci.mint({ aud: audience, ...githubClaims({ workflow }) })

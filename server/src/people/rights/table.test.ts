@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Access } from '@nodeyard/contract/route'
+import type { Access } from '@nodeyard/contract/ground'
 import { routes } from '@nodeyard/contract/routes'
 import { sql } from 'kysely'
 import { losses } from './credentials.ts'

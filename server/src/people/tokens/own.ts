@@ -1,6 +1,6 @@
-import type { OwnToken } from '@nodeyard/contract/tokens'
+import { defined } from '@nodeyard/contract/ground'
+import type { OwnToken } from '@nodeyard/contract/people'
 import { RegistryError } from '../../ground/errors.ts'
-import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import type { Deps } from './deps.ts'
 import { hashOf } from './secret.ts'
 import { findListedToken } from './sql.ts'
@@ -15,10 +15,9 @@ export async function readOwnToken({ db, now }: Pick<Deps, 'db' | 'now'>, secret
   return {
     publisherId: token.publisher_id,
     name: token.name,
-    ...unlessEmpty('createdBy', token.creator ?? ''),
+    ...defined({ createdBy: token.creator || undefined }),
     createdAt: token.created_at.toISOString(),
-    ...(token.expires_at ? { expiresAt: token.expires_at.toISOString() } : {}),
-    ...(token.node_ids ? { nodes: token.node_ids } : {}),
+    ...defined({ expiresAt: token.expires_at?.toISOString(), nodes: token.node_ids ?? undefined }),
     actions: token.actions,
   }
 }

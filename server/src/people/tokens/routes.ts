@@ -1,8 +1,8 @@
+import { defined } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import * as contract from '@nodeyard/contract/tokens'
+import * as contract from '@nodeyard/contract/people'
 import { RegistryError } from '../../ground/errors.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
-import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import { userOf } from '../../ground/permissions.ts'
 import { getOwnedPublisher } from '../publishers/owner.ts'
 import { toStopReason } from '../rights/credentials.ts'
@@ -43,13 +43,17 @@ function toWire(row: ListedToken): contract.PersonalAccessToken {
     description,
     createdAt: created_at.toISOString(),
     token: `${token_prefix}***`,
-    ...(expires_at ? { expiresAt: expires_at.toISOString() } : {}),
-    ...(last_used_at ? { lastUsedAt: last_used_at.toISOString() } : {}),
-    ...(row.node_ids ? { nodes: row.node_ids } : {}),
+    ...defined({
+      expiresAt: expires_at?.toISOString(),
+      lastUsedAt: last_used_at?.toISOString(),
+      nodes: row.node_ids ?? undefined,
+    }),
     actions: row.actions,
-    ...unlessEmpty('createdBy', row.creator ?? ''),
-    ...(row.revoked_at ? { revokedAt: row.revoked_at.toISOString() } : {}),
-    ...unlessEmpty('revokedBy', row.revoker ?? ''),
+    ...defined({
+      createdBy: row.creator || undefined,
+      revokedAt: row.revoked_at?.toISOString(),
+      revokedBy: row.revoker || undefined,
+    }),
     ...toStopReason(row.revoked_because ?? row.loss),
   }
 }

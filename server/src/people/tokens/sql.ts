@@ -187,3 +187,40 @@ export async function expireUploadsOf(tx: Tx, tokenId: string, now: Date): Promi
     .where('upload_expires_at', '>', now)
     .execute()
 }
+
+/** Finds the publisher of a stored or CI token, unless it was revoked or is too old. */
+export async function findPublisherOfSecret(
+  db: DbOrTx,
+  hash: string,
+  now: Date,
+): Promise<{ publisher_id: string; loss: Loss | null } | undefined> {
+  const { rows } = await sql<{ publisher_id: string; loss: Loss | null }>`
+    select made.publisher_id, ${lossOf('publish-token', madeBy)} as loss from personal_access_tokens made
+    where token_hash = ${hash} and revoked_at is null and (expires_at is null or expires_at > ${now}::timestamptz)
+    union all
+    select made.publisher_id, ${lossOf('trusted-token', madeBy)} as loss
+    from trusted_tokens token join trusted_publishers made on made.id = token.trusted_publisher_id
+    where token.token_hash = ${hash} and token.expires_at > ${now}::timestamptz`.execute(db)
+  return rows[0]
+}
+
+const madeBy = { person: sql`made.created_by`, publisher: sql`made.publisher_id` }
+
+export interface EndingToken {
+  id: string
+  publisher_id: string
+  name: string
+  expires_at: Date
+}
+
+/** Returns tokens that expire within `days` and were not reported yet, and marks them as reported. */
+export async function takeEndingTokens(tx: Tx, days: number, now: Date): Promise<EndingToken[]> {
+  const { rows } = await sql<EndingToken>`
+    update personal_access_tokens set expiry_notice_days = ${days}
+    where revoked_at is null and expires_at > ${now}::timestamptz
+      and expires_at <= ${now}::timestamptz + make_interval(days => ${days})
+      and created_at < expires_at - make_interval(days => ${days})
+      and (expiry_notice_days is null or expiry_notice_days > ${days})
+    returning id, publisher_id, name, expires_at`.execute(tx)
+  return rows
+}

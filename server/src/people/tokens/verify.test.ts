@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createToken, tokenActions } from '@nodeyard/contract/tokens'
+import { createToken, tokenActions } from '@nodeyard/contract/people'
 import { useWorld } from '../../../test/world.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
 import { assertGoodFor, touchToken, verifyToken } from './verify.ts'

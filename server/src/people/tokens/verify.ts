@@ -1,11 +1,17 @@
-import type { TokenAction } from '@nodeyard/contract/tokens'
+import type { TokenAction } from '@nodeyard/contract/people'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import { nodeKey } from '../../ground/db/node-key.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { findLoss, readLoss } from '../rights/sql.ts'
+import { refusalOfToken } from './refusal.ts'
 import { hashOf } from './secret.ts'
-import { findTokenByHash, setLastUsed, shareTokenByHash, type TokenRow } from './sql.ts'
-import type { TokenReach } from './token-reach.ts'
+import {
+  findPublisherOfSecret,
+  findTokenByHash,
+  setLastUsed,
+  shareTokenByHash,
+  type TokenRow,
+} from './sql.ts'
 
 /** The use that a caller wants to make of a token. */
 export interface TokenUse {
@@ -67,4 +73,28 @@ const lastUseStepMs = 60_000
 /** Records the last use of a token to the minute, to avoid a write per request. */
 export async function touchToken(db: DbOrTx, id: string, now: Date): Promise<void> {
   await setLastUsed(db, id, now, new Date(now.getTime() - lastUseStepMs))
+}
+
+/**
+ * Returns the error for a secret that is not valid for this publisher. Takes no locks and spends no token.
+ */
+export async function whyNotOfPublisher(
+  db: DbOrTx,
+  secret: string,
+  publisherId: string,
+  now: Date,
+): Promise<RegistryError | undefined> {
+  const found = await findPublisherOfSecret(db, hashOf(secret), now)
+  if (found === undefined) return refusalOfToken(db, secret, now)
+  if (found.loss !== null) return stoppedToken()
+  return found.publisher_id === publisherId
+    ? undefined
+    : new RegistryError('publish_token_of_other_publisher')
+}
+
+/** The nodes that a publish token can read. */
+interface TokenReach {
+  publisherId: string
+  /** Null stands for all nodes of the publisher. */
+  nodeIds: readonly string[] | null
 }

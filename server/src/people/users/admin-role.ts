@@ -4,9 +4,9 @@ import type { Tx } from '../../ground/db/database.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Actor } from '../../ground/permissions.ts'
 import { assertAdminStays, isNamedAdmin } from '../identity/admins.ts'
-import type { UserRow } from '../identity/sql.ts'
+import { setAdmin, type UserRow } from '../identity/sql.ts'
 import type { Deps } from './deps.ts'
-import { hasVerifiedEmail, lockUser, setAdmin } from './sql.ts'
+import { hasVerifiedEmail, lockUser } from './sql.ts'
 
 type RoleDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'config'>
 

@@ -3,8 +3,9 @@ import { markChanged, transact } from '../../ground/db/changes.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Actor } from '../../ground/permissions.ts'
 import { assertAdminStays } from '../identity/admins.ts'
+import { setUserStatus } from '../identity/sql.ts'
 import type { Deps } from './deps.ts'
-import { lockUser, setUserStatus } from './sql.ts'
+import { lockUser } from './sql.ts'
 
 const statusAfter = { ban: 'banned', unban: 'active' } as const
 

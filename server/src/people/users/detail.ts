@@ -1,4 +1,5 @@
-import type { AdminUserDetail } from '@nodeyard/contract/admin-registry'
+import { defined } from '@nodeyard/contract/ground'
+import type { AdminUserDetail } from '@nodeyard/contract/safety'
 import { RegistryError } from '../../ground/errors.ts'
 import { findUserById } from '../identity/sql.ts'
 import { toEvent } from '../publishers/events.ts'
@@ -48,8 +49,7 @@ function toOwnToken(row: OwnToken): AdminUserDetail['tokens'][number] {
     name: row.name,
     prefix: row.token_prefix,
     createdAt: row.created_at.toISOString(),
-    ...(row.expires_at ? { expiresAt: row.expires_at.toISOString() } : {}),
-    ...(row.last_used_at ? { lastUsedAt: row.last_used_at.toISOString() } : {}),
+    ...defined({ expiresAt: row.expires_at?.toISOString(), lastUsedAt: row.last_used_at?.toISOString() }),
   }
 }
 

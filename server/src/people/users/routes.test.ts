@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { getCurrentUser, listOwnPublishers } from '@nodeyard/contract/users'
+import { getCurrentUser, listOwnPublishers } from '@nodeyard/contract/people'
 import { refused } from '../../../test/refused.ts'
 import { useWorld } from '../../../test/world.ts'
 

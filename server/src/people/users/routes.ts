@@ -1,4 +1,4 @@
-import * as contract from '@nodeyard/contract/users'
+import * as contract from '@nodeyard/contract/people'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { userOf } from '../../ground/permissions.ts'
 import { toPublisher } from '../publishers/to-wire.ts'

@@ -35,19 +35,6 @@ export function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
   return tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 }
 
-export async function setUserStatus(tx: Tx, id: string, status: UserRow['status'], now: Date): Promise<void> {
-  await tx.updateTable('users').set({ status, updated_at: now }).where('id', '=', id).execute()
-}
-
-export function setAdmin(tx: Tx, id: string, isAdmin: boolean, now: Date): Promise<UserRow> {
-  return tx
-    .updateTable('users')
-    .set({ is_admin: isAdmin, updated_at: now })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
 /** Whether the user proved the email: as stored by the embedded service, or else as reported by the last sign-in. */
 export async function hasVerifiedEmail(db: DbOrTx, user: UserRow): Promise<boolean> {
   const account = await db
@@ -175,8 +162,4 @@ export async function listActsOf(db: DbOrTx, userId: string, limit: number): Pro
     ) e left join users u on e.actor_kind = 'user' and u.id = e.actor_id
     order by e.id desc limit ${limit}::bigint`.execute(db)
   return rows
-}
-
-export async function setTrustedReporterSince(tx: Tx, id: string, since: Date | null): Promise<void> {
-  await tx.updateTable('users').set({ trusted_reporter_since: since }).where('id', '=', id).execute()
 }

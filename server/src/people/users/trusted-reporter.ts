@@ -2,8 +2,9 @@ import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Actor } from '../../ground/permissions.ts'
+import { setTrustedReporterSince } from '../identity/sql.ts'
 import type { Deps } from './deps.ts'
-import { hasVerifiedEmail, lockUser, setTrustedReporterSince } from './sql.ts'
+import { hasVerifiedEmail, lockUser } from './sql.ts'
 
 /**
  * Lets a user's reports hold versions, or stops that. Idempotent. Throws `user_not_found`, or `email_not_verified`

@@ -1,5 +1,5 @@
-import type { moderateVersion as contract } from '@nodeyard/contract/admin'
-import type { BodyOf } from '@nodeyard/contract/route'
+import type { BodyOf } from '@nodeyard/contract/ground'
+import type { moderateVersion as contract } from '@nodeyard/contract/safety'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
@@ -10,23 +10,21 @@ import { endWaiting } from '../../packs/appeals/sql.ts'
 import { recordVerdicts, type Verdict } from '../../packs/decisions/record.ts'
 import { listWaiting } from '../../packs/decisions/sql.ts'
 import { releaseVersion } from '../../packs/nodes/release.ts'
-import { settleVersions } from '../../packs/publishing/settle.ts'
-import { refreshLatestVersion } from '../../packs/versions/latest.ts'
+import { lockNode, type NodeRow, setLatestVersion } from '../../packs/nodes/sql.ts'
+import { refreshLatestVersion } from '../../packs/nodes/versions/latest.ts'
 import {
   changeVersion,
-  lockNode,
   lockVersionOfNumber,
-  type NodeRow,
-  setLatestVersion,
   type VersionChange,
   type VersionRow,
   type VersionWithArchive,
-} from '../../packs/versions/sql.ts'
-import { moderationTo, nextVersionStatus } from '../../packs/versions/states.ts'
-import { versionStatusFromWire } from '../../packs/versions/to-wire.ts'
+} from '../../packs/nodes/versions/sql.ts'
+import { moderationTo, nextVersionStatus } from '../../packs/nodes/versions/states.ts'
+import { versionStatusFromWire } from '../../packs/nodes/versions/to-wire.ts'
+import { settleVersions } from '../../packs/publishing/settle.ts'
+import { deleteScan, finishListing } from '../../packs/publishing/steps/sql.ts'
 import { endHoldByDecision } from '../reports/hold.ts'
 import type { Deps } from './deps.ts'
-import { deleteScan, finishListing } from './sql.ts'
 
 export type DecisionDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'jobs' | 'processAgain'>
 

@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import { generateAdminToken, updateNodeAsAdmin } from '@nodeyard/contract/admin'
+import { type Registry, unclaimedPublisherId } from '@nodeyard/contract/ground'
+import { banNode, getNode } from '@nodeyard/contract/packs'
+import {
+  banPublisher,
+  banUser,
+  createToken,
+  getCurrentUser,
+  listPublisherEvents,
+  unbanPublisher,
+} from '@nodeyard/contract/people'
 import {
   contactPublisher,
   copyCompatibility,
+  generateAdminToken,
   getNodeEffects,
   getPublisherEffects,
   getUser,
@@ -14,13 +24,8 @@ import {
   listUsers,
   readProjectPublisher,
   revokeAdmin,
-} from '@nodeyard/contract/admin-registry'
-import type { Registry } from '@nodeyard/contract/client'
-import { banNode, getNode } from '@nodeyard/contract/nodes'
-import { banPublisher, listPublisherEvents, unbanPublisher } from '@nodeyard/contract/publishers'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
-import { createToken } from '@nodeyard/contract/tokens'
-import { banUser, getCurrentUser } from '@nodeyard/contract/users'
+  updateNodeAsAdmin,
+} from '@nodeyard/contract/safety'
 import { asAdmin } from '../../../test/admin.ts'
 import { allSentTo } from '../../../test/outbox.ts'
 import { refused } from '../../../test/refused.ts'

@@ -1,5 +1,5 @@
-import * as contract from '@nodeyard/contract/admin'
-import * as registry from '@nodeyard/contract/admin-registry'
+import { banPublisher as banContract, unbanPublisher as unbanContract } from '@nodeyard/contract/people'
+import * as contract from '@nodeyard/contract/safety'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { userOf } from '../../ground/permissions.ts'
 import { answerWithNode } from '../../packs/nodes/answer.ts'
@@ -7,16 +7,17 @@ import { getNodeEffects } from '../../packs/nodes/effects.ts'
 import { listNodesForAdmins } from '../../packs/nodes/listing/list-for-admins.ts'
 import { readProjectPublisher } from '../../packs/nodes/project-publisher.ts'
 import { updateAnyNode } from '../../packs/nodes/update.ts'
-import { copyCompatibility } from '../../packs/versions/copy-compatibility.ts'
-import { listCompatibility } from '../../packs/versions/list-compatibility.ts'
-import { toNodeVersion } from '../../packs/versions/to-wire.ts'
-import { getPublisherEffects } from '../../people/publishers/bans/effects.ts'
+import { copyCompatibility } from '../../packs/nodes/versions/copy-compatibility.ts'
+import { listCompatibility } from '../../packs/nodes/versions/list-compatibility.ts'
+import { toNodeVersion } from '../../packs/nodes/versions/to-wire.ts'
 import { contactPublisher } from '../../people/publishers/contact.ts'
 import { listPublishersForAdmins } from '../../people/publishers/list-for-admins.ts'
 import { grantAdmin, revokeAdmin } from '../../people/users/admin-role.ts'
 import { getUserDetail } from '../../people/users/detail.ts'
 import { listUsers } from '../../people/users/list.ts'
 import { setTrustedReporter } from '../../people/users/trusted-reporter.ts'
+import { banPublisher, unbanPublisher } from './bans/ban.ts'
+import { getPublisherEffects } from './bans/effects.ts'
 import type { Deps } from './deps.ts'
 import { generateAdminToken } from './generate-token.ts'
 import { moderateVersion } from './moderate-version.ts'
@@ -60,11 +61,11 @@ export function mountAdmin(app: App<Deps>): void {
 
 function mountCatalogue(app: App<Deps>): void {
   const { deps } = app
-  mount(app, registry.listNodesForAdmins, ({ query }) => listNodesForAdmins(deps, query))
-  mount(app, registry.getNodeEffects, ({ params }) => getNodeEffects(deps, params.nodeId))
-  mount(app, registry.readProjectPublisher, ({ params }) => readProjectPublisher(deps, params.nodeId))
-  mount(app, registry.listCompatibility, ({ query }) => listCompatibility(deps, query))
-  mount(app, registry.copyCompatibility, async ({ actor, params }) => {
+  mount(app, contract.listNodesForAdmins, ({ query }) => listNodesForAdmins(deps, query))
+  mount(app, contract.getNodeEffects, ({ params }) => getNodeEffects(deps, params.nodeId))
+  mount(app, contract.readProjectPublisher, ({ params }) => readProjectPublisher(deps, params.nodeId))
+  mount(app, contract.listCompatibility, ({ query }) => listCompatibility(deps, query))
+  mount(app, contract.copyCompatibility, async ({ actor, params }) => {
     await copyCompatibility(deps, userOf(actor), params.nodeId)
     return answerWithNode(deps, actor, params.nodeId)
   })
@@ -72,28 +73,36 @@ function mountCatalogue(app: App<Deps>): void {
 
 function mountPeople(app: App<Deps>): void {
   const { deps } = app
-  mount(app, registry.listPublishersForAdmins, ({ query }) => listPublishersForAdmins(deps, query))
-  mount(app, registry.getPublisherEffects, ({ params, query }) =>
+  mount(app, contract.listPublishersForAdmins, ({ query }) => listPublishersForAdmins(deps, query))
+  mount(app, contract.getPublisherEffects, ({ params, query }) =>
     getPublisherEffects(deps, { ...params, ...query }),
   )
-  mount(app, registry.contactPublisher, async ({ actor, params, body }) => ({
+  mount(app, banContract, async ({ params, body, actor }) => {
+    await banPublisher(deps, userOf(actor), { ...params, ...body })
+    return null
+  })
+  mount(app, unbanContract, async ({ params, actor }) => {
+    await unbanPublisher(deps, userOf(actor), params.publisherId)
+    return null
+  })
+  mount(app, contract.contactPublisher, async ({ actor, params, body }) => ({
     sent: await contactPublisher(deps, userOf(actor), { ...body, ...params }),
   }))
-  mount(app, registry.listUsers, ({ query }) => listUsers(deps, query))
-  mount(app, registry.getUser, ({ params }) => getUserDetail(deps, params.userId))
-  mount(app, registry.grantAdmin, async ({ actor, params }) => {
+  mount(app, contract.listUsers, ({ query }) => listUsers(deps, query))
+  mount(app, contract.getUser, ({ params }) => getUserDetail(deps, params.userId))
+  mount(app, contract.grantAdmin, async ({ actor, params }) => {
     await grantAdmin(deps, userOf(actor), params.userId)
     return null
   })
-  mount(app, registry.revokeAdmin, async ({ actor, params }) => {
+  mount(app, contract.revokeAdmin, async ({ actor, params }) => {
     await revokeAdmin(deps, userOf(actor), params.userId)
     return null
   })
-  mount(app, registry.grantTrustedReporter, async ({ actor, params }) => {
+  mount(app, contract.grantTrustedReporter, async ({ actor, params }) => {
     await setTrustedReporter(deps, userOf(actor), params.userId, true)
     return null
   })
-  mount(app, registry.revokeTrustedReporter, async ({ actor, params }) => {
+  mount(app, contract.revokeTrustedReporter, async ({ actor, params }) => {
     await setTrustedReporter(deps, userOf(actor), params.userId, false)
     return null
   })

@@ -1,7 +1,8 @@
-import type { PublisherEvent } from '@nodeyard/contract/publishers'
+import type { PublisherEvent } from '@nodeyard/contract/people'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { RegistryError } from '../../ground/errors.ts'
-import { findNodeById, findVersionOfNumber } from '../../packs/versions/sql.ts'
+import { findNodeById } from '../../packs/nodes/sql.ts'
+import { findVersionOfNumber } from '../../packs/nodes/versions/sql.ts'
 import { toEvent } from '../../people/publishers/events.ts'
 import { listEventsOfSubject } from '../../people/publishers/sql.ts'
 

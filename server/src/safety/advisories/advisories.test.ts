@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Signed } from '@nodeyard/contract/ground'
+import { getNode, getNodeVersion, installNode } from '@nodeyard/contract/packs'
 import {
   type AdvisoryFields,
+  getKillList,
   getOsvRecord,
   listAdvisories,
   listAdvisoryRevisions,
+  listKillListKeys,
   previewAdvisory,
   publishAdvisory,
   updateAdvisory,
   withdrawAdvisory,
-} from '@nodeyard/contract/advisories'
-import { getKillList, listKillListKeys } from '@nodeyard/contract/kill-list'
-import { getNode, installNode } from '@nodeyard/contract/nodes'
-import type { Signed } from '@nodeyard/contract/signed'
-import { getNodeVersion } from '@nodeyard/contract/versions'
+} from '@nodeyard/contract/safety'
 import { findKilled, type KillList, verifyKillList } from '../../../../client/src/kill-list.ts'
 import { asAdmin } from '../../../test/admin.ts'
 import { useWorld } from '../../../test/world.ts'
@@ -111,6 +111,29 @@ describe('an advisory', () => {
     const nodeId = await nodeWith('1.0.0')
     await publish(nodeId, { versions: ['1.0.0'] })
     assert.equal(await install(nodeId), 'version_killed')
+  })
+
+  it('is counted with its own node and with others that have the archive', async () => {
+    const { world } = holder
+    const nodeIds = [await nodeWith('1.0.0'), await nodeWith('1.0.0'), await nodeWith('1.0.0')]
+    const counts = () =>
+      Promise.all(
+        nodeIds.map(async (nodeId) => {
+          const query = { include_counts: true }
+          const node = await world.anonymous.call(getNode, { params: { nodeId }, query })
+          const listed = await world.anonymous.call(listAdvisories, { query: { node_id: nodeId } })
+          assert.equal(node.advisory_count, listed.total)
+          return node.advisory_count
+        }),
+      )
+    assert.deepEqual(await counts(), [0, 0, 0])
+    const [own = '', other = ''] = nodeIds
+    const { latest_version } = await world.anonymous.call(getNode, { params: { nodeId: other } })
+    const { id } = await publish(own, { archive_digests: [latest_version?.sha256 ?? ''] })
+    assert.deepEqual(await counts(), [1, 1, 0])
+    const admin = await asAdmin(world)
+    await admin.call(withdrawAdvisory, { params: { advisoryId: id }, body: { reason: 'A mistake.' } })
+    assert.deepEqual(await counts(), [0, 0, 0])
   })
 
   it('does not block installs if it only warns', async () => {

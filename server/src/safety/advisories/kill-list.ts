@@ -1,35 +1,31 @@
 import { createHash } from 'node:crypto'
-import { canonical } from '@nodeyard/contract/catalogue-file'
-import { type KillList, type KillListEntry, killListType } from '@nodeyard/contract/kill-list'
+import { canonical } from '@nodeyard/contract/discovery'
+import type { PublicKey, Signed } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { PublicKey, Signed } from '@nodeyard/contract/signed'
+import { type KillList, type KillListEntry, killListType } from '@nodeyard/contract/safety'
 import { recordEvent } from '../../ground/audit/sql.ts'
-import { markChanged, transact } from '../../ground/db/changes.ts'
+import { transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import type { Actor } from '../../ground/permissions.ts'
-import { isOld, nextNumber } from '../../ground/publications/issue.ts'
-import { addKey, listPublicKeys, signDocument } from '../../ground/publications/signing.ts'
+import { isOld, Publication } from '../../ground/publications/publication.ts'
+import { addKey, listPublicKeys } from '../../ground/publications/signing.ts'
 import { listSigningKeys, retireKey } from '../../ground/publications/sql.ts'
 import type { Deps } from './deps.ts'
-import {
-  findLastKillList,
-  insertKillList,
-  type KilledRow,
-  type KillListRow,
-  keepLastKillLists,
-  listKilled,
-  lockKillLists,
-} from './sql.ts'
+import { type KilledRow, listKilled } from './sql.ts'
 
-type IssueDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'seal' | 'config'>
+type IssueDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'seal' | 'config' | 'blobs'>
 
 export const killListTag = 'kill-list'
 
 const keptLists = 10
+const killLists = new Publication(
+  { table: 'kill_lists', number: 'serial' },
+  { type: killListType, days: limits.killListDays, tag: killListTag },
+)
 
 /** Returns the latest list. Issues one if none is valid. */
 export async function getKillList(deps: IssueDeps): Promise<Signed> {
-  const last = await findLastKillList(deps.db)
+  const last = await killLists.last(deps.db)
   if (last && last.expires_at > deps.now()) return last.envelope
   return transact(deps, async (tx) => issueIfDue(tx, deps))
 }
@@ -48,36 +44,17 @@ export async function issueIfDue(
   deps: IssueDeps,
   { always = false }: { always?: boolean } = {},
 ): Promise<Signed> {
-  await lockKillLists(tx)
+  await killLists.lock(tx)
   const entries = (await listKilled(tx)).map(toEntry)
   const digest = createHash('sha256').update(canonical(entries)).digest('hex')
-  const last = await findLastKillList(tx)
-  if (last && !always && last.entries_digest === digest && !isOld(last, deps.now())) {
-    return last.envelope
-  }
-  return issue(tx, deps, { entries, digest, last })
-}
-
-async function issue(
-  tx: Tx,
-  deps: IssueDeps,
-  { entries, digest, last }: { entries: KillListEntry[]; digest: string; last: KillListRow | undefined },
-): Promise<Signed> {
-  const serial = nextNumber(last?.serial ?? 0, deps.now())
-  const { envelope, issued, expires } = await signDocument(tx, deps, {
-    type: killListType,
-    days: limits.killListDays,
-    content: { entries, serial } satisfies Partial<KillList>,
-  })
-  await insertKillList(tx, {
-    serial,
+  const last = await killLists.last(tx)
+  if (last && !always && last.entries_digest === digest && !isOld(last, deps.now())) return last.envelope
+  const content = { entries } satisfies Partial<KillList>
+  const { envelope } = await killLists.issue(tx, deps, content, ({ expires }) => ({
     entries_digest: digest,
-    issued_at: issued,
     expires_at: expires,
-    envelope: JSON.stringify(envelope),
-  })
-  await keepLastKillLists(tx, keptLists)
-  markChanged(tx, killListTag)
+  }))
+  await killLists.removeOutdated(tx, deps, { kept: keptLists })
   return envelope
 }
 
@@ -98,7 +75,7 @@ function toEntry({ advisory_id, severity, title, node_id, version, digest }: Kil
  */
 export function addSigningKey(deps: IssueDeps, actor: Actor): Promise<string | undefined> {
   return transact(deps, async (tx) => {
-    await lockKillLists(tx)
+    await killLists.lock(tx)
     if ((await listSigningKeys(tx)).length >= limits.signingKeys) return undefined
     const { kid } = await addKey(tx, deps)
     await issueIfDue(tx, deps, { always: true })
@@ -110,7 +87,7 @@ export function addSigningKey(deps: IssueDeps, actor: Actor): Promise<string | u
 /** Retires a signing key. Returns false if it is not in use or is the only one. */
 export function retireSigningKey(deps: IssueDeps, actor: Actor, kid: string): Promise<boolean> {
   return transact(deps, async (tx) => {
-    await lockKillLists(tx)
+    await killLists.lock(tx)
     const keys = await listSigningKeys(tx)
     if (keys.length < 2 || !keys.some((key) => key.kid === kid)) return false
     await retireKey(tx, kid, deps.now())

@@ -1,12 +1,14 @@
-import type { AdvisoryFields, AdvisoryRange } from '@nodeyard/contract/advisories'
+import { defined } from '@nodeyard/contract/ground'
+import type { AdvisoryFields, AdvisoryRange } from '@nodeyard/contract/safety'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { UserActor } from '../../ground/permissions.ts'
-import { refreshLatestVersion } from '../../packs/versions/latest.ts'
-import { isHigher } from '../../packs/versions/number.ts'
-import { lockNode } from '../../packs/versions/sql.ts'
+import { lockNode } from '../../packs/nodes/sql.ts'
+import { advisoriesTag } from '../../packs/nodes/tags.ts'
+import { refreshLatestVersion } from '../../packs/nodes/versions/latest.ts'
+import { isHigher } from '../../packs/nodes/versions/number.ts'
 import type { Deps } from './deps.ts'
 import { issueIfDue } from './kill-list.ts'
 import {
@@ -22,9 +24,7 @@ import {
   lockAdvisories,
 } from './sql.ts'
 
-type PublishDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'seal' | 'config'>
-
-export const advisoriesTag = 'advisories'
+type PublishDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'newId' | 'seal' | 'config' | 'blobs'>
 
 /** Publishes an advisory and returns its id. Installs it refuses are refused as soon as the transaction commits. */
 export function publishAdvisory(
@@ -156,8 +156,7 @@ async function settle(
     actor: admin,
     action,
     subject: { kind: 'advisory', id },
-    ...(publisherId === undefined ? {} : { publisherId }),
-    ...(before ? { before } : {}),
+    ...defined({ publisherId, before }),
     after: { node: nodeId, ...after },
     at: deps.now(),
   })

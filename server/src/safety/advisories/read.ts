@@ -1,16 +1,16 @@
+import type { QueryOf, ResponseOf } from '@nodeyard/contract/ground'
+import { limits } from '@nodeyard/contract/limits'
 import type {
   Advisory,
   AdvisoryImpact,
   AdvisoryTargets,
   listAdvisories as listContract,
   listAdvisoryRevisions as revisionsContract,
-} from '@nodeyard/contract/advisories'
-import { limits } from '@nodeyard/contract/limits'
-import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
+} from '@nodeyard/contract/safety'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { servedPage, totalPages } from '../../ground/http/paging.ts'
-import { versionStatusToWire } from '../../packs/versions/to-wire.ts'
+import { versionStatusToWire } from '../../packs/nodes/versions/to-wire.ts'
 import { assertRanges } from './publish.ts'
 import {
   type AdvisoryRow,
@@ -33,7 +33,7 @@ export async function listAdvisories(
   const filter = { nodeId, version, severities: severity, withdrawnToo: include_withdrawn }
   const total = await countAdvisories(db, filter)
   return {
-    advisories: await withAffected(db, await listRows(db, filter, served)),
+    advisories: total > 0 ? await withAffected(db, await listRows(db, filter, served)) : [],
     total,
     page: served.page,
     limit: served.limit,

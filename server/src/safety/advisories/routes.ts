@@ -1,10 +1,10 @@
-import * as contract from '@nodeyard/contract/advisories'
-import * as killList from '@nodeyard/contract/kill-list'
+import * as contract from '@nodeyard/contract/safety'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { userOf } from '../../ground/permissions.ts'
+import { advisoriesTag } from '../../packs/nodes/tags.ts'
 import type { Deps } from './deps.ts'
 import { getKillList, getKillListKeys, killListTag } from './kill-list.ts'
-import { advisoriesTag, publishAdvisory, updateAdvisory, withdrawAdvisory } from './publish.ts'
+import { publishAdvisory, updateAdvisory, withdrawAdvisory } from './publish.ts'
 import { getAdvisory, listAdvisories, listAdvisoryRevisions, previewAdvisory } from './read.ts'
 import { toOsvRecord } from './to-wire.ts'
 
@@ -34,8 +34,8 @@ export function mountAdvisories(app: App<Deps>): void {
     async ({ params, deps }) => toOsvRecord(deps.config, await getAdvisory(deps.db, params.advisoryId)),
     { cache: advisoriesCache },
   )
-  mount(app, killList.getKillList, () => getKillList(deps), killListOptions)
-  mount(app, killList.listKillListKeys, async () => ({ keys: await getKillListKeys(deps) }), killListOptions)
+  mount(app, contract.getKillList, () => getKillList(deps), killListOptions)
+  mount(app, contract.listKillListKeys, async () => ({ keys: await getKillListKeys(deps) }), killListOptions)
 
   mount(app, contract.previewAdvisory, ({ body }) => previewAdvisory(deps.db, body))
   mount(app, contract.publishAdvisory, async ({ actor, body }) =>

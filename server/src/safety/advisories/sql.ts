@@ -1,4 +1,4 @@
-import type { AdvisoryRange } from '@nodeyard/contract/advisories'
+import type { AdvisoryRange } from '@nodeyard/contract/safety'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import { nodeKey } from '../../ground/db/node-key.ts'
@@ -197,27 +197,4 @@ export async function listKilled(db: DbOrTx): Promise<KilledRow[]> {
       select from node_versions v where v.archive_digest = d.digest)
     order by advisory_id, node_id nulls last, version, digest`.execute(db)
   return rows
-}
-
-export type KillListRow = Selectable<Schema['kill_lists']>
-
-/** Finds the list with the highest serial. */
-export function findLastKillList(db: DbOrTx): Promise<KillListRow | undefined> {
-  return db.selectFrom('kill_lists').selectAll().orderBy('serial', 'desc').limit(1).executeTakeFirst()
-}
-
-/** Serializes the issue of kill lists. */
-export async function lockKillLists(tx: Tx): Promise<void> {
-  await sql`lock table kill_lists in share row exclusive mode`.execute(tx)
-}
-
-export async function insertKillList(tx: Tx, list: Insertable<Schema['kill_lists']>): Promise<void> {
-  await tx.insertInto('kill_lists').values(list).execute()
-}
-
-/** Deletes all but the latest lists. */
-export async function keepLastKillLists(tx: Tx, count: number): Promise<void> {
-  await sql`
-    delete from kill_lists where serial not in (
-      select serial from kill_lists order by serial desc limit ${count}::bigint)`.execute(tx)
 }

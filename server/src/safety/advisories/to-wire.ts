@@ -1,4 +1,4 @@
-import type { Advisory, OsvRecord } from '@nodeyard/contract/advisories'
+import type { Advisory, OsvRecord } from '@nodeyard/contract/safety'
 import { renderMarkdown } from '../../ground/markdown/render.ts'
 import type { Config } from '../../ground/settings.ts'
 import type { AdvisoryRow, AffectedVersion } from './sql.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { moderateVersion } from '@nodeyard/contract/admin'
+import { moderateVersion } from '@nodeyard/contract/safety'
 import { asAdmin } from '../../../test/admin.ts'
 import { buildPack } from '../../../test/pack.ts'
 import { testPublisher } from '../../../test/publishing.ts'

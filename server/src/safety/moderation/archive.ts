@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { RegistryError } from '../../ground/errors.ts'
 import type { DownloadedFile } from '../../ground/http/streams.ts'
-import { findArchive } from '../../packs/publishing/archives/sql.ts'
-import { toDownload } from '../../packs/publishing/download.ts'
+import { toDownload } from '../../packs/nodes/versions/download.ts'
+import { findArchive } from '../../packs/nodes/versions/sql.ts'
 import { authenticate } from '../../people/identity/authenticate.ts'
 import type { Deps } from './deps.ts'
 

@@ -1,7 +1,7 @@
 import { limits } from '@nodeyard/contract/limits'
-import type { BatchDecision } from '@nodeyard/contract/moderation'
+import type { BatchDecision } from '@nodeyard/contract/safety'
 import type { DbOrTx } from '../../ground/db/database.ts'
-import { versionStatusToWire } from '../../packs/versions/to-wire.ts'
+import { versionStatusToWire } from '../../packs/nodes/versions/to-wire.ts'
 import { findUndoable, listBatch } from './sql.ts'
 
 /** Lists the decisions of a batch, and whether each can be undone. */

@@ -1,4 +1,4 @@
-import type { ChangedPart, ReviewFinding } from '@nodeyard/contract/moderation'
+import type { ChangedPart, ReviewFinding } from '@nodeyard/contract/safety'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import type { GroundPart } from '../../ground/db/schema.ts'
 import { type DecidedFinding, toFindingDecision } from '../../packs/decisions/of-version.ts'

@@ -1,14 +1,13 @@
+import { defined, type QueryOf, type ResponseOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { listDecisions as contract, ScanDecision } from '@nodeyard/contract/moderation'
-import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
+import type { listDecisions as contract, ScanDecision } from '@nodeyard/contract/safety'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
-import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import type { UserActor } from '../../ground/permissions.ts'
 import { revokeDecision } from '../../packs/decisions/sql.ts'
-import { lockNode } from '../../packs/versions/sql.ts'
+import { lockNode } from '../../packs/nodes/sql.ts'
 import type { Deps } from './deps.ts'
 import {
   countStandingDecisions,
@@ -62,7 +61,7 @@ export function revoke(
 function toWire(row: ListedDecision): ScanDecision {
   return {
     id: row.id,
-    ...unlessEmpty('node_id', row.node_id ?? ''),
+    ...defined({ node_id: row.node_id || undefined }),
     rule: row.rule,
     severity: row.severity,
     verdict: row.verdict,
@@ -71,7 +70,7 @@ function toWire(row: ListedDecision): ScanDecision {
     file: row.file,
     name: row.name,
     digest: row.digest,
-    ...unlessEmpty('decidedBy', row.decider ?? ''),
+    ...defined({ decidedBy: row.decider || undefined }),
     at: row.decided_at.toISOString(),
     until: row.expires_at.toISOString(),
     settled: row.settled,

@@ -1,10 +1,9 @@
+import { defined, type QueryOf, type ResponseOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { listReviews as contract, ReviewItem } from '@nodeyard/contract/moderation'
-import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
+import type { listReviews as contract, ReviewItem } from '@nodeyard/contract/safety'
 import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
-import { unlessEmpty } from '../../ground/http/unless-empty.ts'
-import { statusesFromWire } from '../../packs/versions/statuses.ts'
-import { versionStatusToWire } from '../../packs/versions/to-wire.ts'
+import { statusesFromWire } from '../../packs/nodes/versions/statuses.ts'
+import { versionStatusToWire } from '../../packs/nodes/versions/to-wire.ts'
 import type { Deps } from './deps.ts'
 import { countReviewRows, listReviewRows, type ReviewFilter, type ReviewRow } from './sql.ts'
 
@@ -53,7 +52,7 @@ function toReviewItem(row: ReviewRow): ReviewItem {
     createdAt: row.created_at.toISOString(),
     findings: row.findings,
     blocking: row.blocking,
-    ...unlessEmpty('worst', row.worst ?? ''),
+    ...defined({ worst: row.worst || undefined }),
     appeal_waiting: row.appeal_waiting,
     same_code: row.same_code,
   }

@@ -1,12 +1,12 @@
+import { defined } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { Review } from '@nodeyard/contract/moderation'
+import type { Review } from '@nodeyard/contract/safety'
 import { RegistryError } from '../../ground/errors.ts'
-import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import { readAppeal } from '../../packs/appeals/read.ts'
 import { listDecidedFindings } from '../../packs/decisions/of-version.ts'
 import { findTrust } from '../../packs/decisions/trust.ts'
-import { findNodeById } from '../../packs/versions/sql.ts'
-import { toNodeVersion, versionStatusToWire } from '../../packs/versions/to-wire.ts'
+import { findNodeById } from '../../packs/nodes/sql.ts'
+import { toNodeVersion, versionStatusToWire } from '../../packs/nodes/versions/to-wire.ts'
 import { toEvent } from '../../people/publishers/events.ts'
 import { findPublisher, listEventsOfSubject } from '../../people/publishers/sql.ts'
 import { withCode } from './code.ts'
@@ -56,7 +56,7 @@ export async function getReview(
     publisher_id: node.publisher_id,
     publisher_name: publisher?.name ?? '',
     node_name: node.name,
-    ...unlessEmpty('repository', node.repository_url),
+    ...defined({ repository: node.repository_url || undefined }),
     since: version.status_since.toISOString(),
     findings: await withCode(db, version, findings, decided),
     trust,
@@ -68,7 +68,7 @@ export async function getReview(
           },
         }
       : {}),
-    ...(changes ? { capability_changes: changes } : {}),
+    ...defined({ capability_changes: changes }),
     emails,
     counts: counts.map(({ status, count }) => ({ status: versionStatusToWire[status], count })),
     others: others.map((other) => ({
@@ -78,6 +78,6 @@ export async function getReview(
     })),
     events: events.map((event) => toEvent(event, true)),
     can_undo: undoable?.became === version.status,
-    ...(appeal ? { appeal } : {}),
+    ...defined({ appeal }),
   }
 }

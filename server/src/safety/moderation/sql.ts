@@ -1,13 +1,13 @@
-import type { Capability } from '@nodeyard/analysis/capabilities/capability'
-import type { Finding } from '@nodeyard/analysis/scan/finding'
+import type { Capability } from '@nodeyard/analysis/facts'
+import type { Finding } from '@nodeyard/analysis/ground'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { contains } from '../../ground/db/like.ts'
 import { nodeKey } from '../../ground/db/node-key.ts'
 import type { VersionStatus } from '../../ground/db/schema.ts'
 import type { DecisionRow } from '../../packs/decisions/sql.ts'
-import { countFilteredVersions } from '../../packs/versions/listing/sql.ts'
-import type { VersionWithArchive } from '../../packs/versions/sql.ts'
+import { countFilteredVersions } from '../../packs/nodes/versions/listing/sql.ts'
+import type { VersionWithArchive } from '../../packs/nodes/versions/sql.ts'
 
 export interface ReviewFilter {
   statuses: readonly VersionStatus[]

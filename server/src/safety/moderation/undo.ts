@@ -2,7 +2,7 @@ import { transact } from '../../ground/db/changes.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { UserActor } from '../../ground/permissions.ts'
 import { undoDecisions } from '../../packs/decisions/sql.ts'
-import type { VersionWithArchive } from '../../packs/versions/sql.ts'
+import type { VersionWithArchive } from '../../packs/nodes/versions/sql.ts'
 import { type DecisionDeps, decide, lockPath } from '../admin/moderate-version.ts'
 import { findUndoable } from './sql.ts'
 

@@ -1,3 +1,4 @@
+import { defined, type QueryOf, type ResponseOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
 import {
   type listJobs as contract,
@@ -5,14 +6,12 @@ import {
   jobStates,
   type Queue,
   type StoredJob,
-} from '@nodeyard/contract/oversight'
-import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
+} from '@nodeyard/contract/safety'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { transact } from '../../ground/db/changes.ts'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
-import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import type { UserActor } from '../../ground/permissions.ts'
 import type { Deps } from './deps.ts'
 import {
@@ -123,9 +122,11 @@ function toStoredJob(row: JobRow): StoredJob {
     most_attempts: retry_limit + 1,
     createdAt: row.created_on.toISOString(),
     startAfter: row.start_after.toISOString(),
-    ...(row.started_on ? { startedAt: row.started_on.toISOString() } : {}),
-    ...(row.completed_on ? { finishedAt: row.completed_on.toISOString() } : {}),
-    ...unlessEmpty('error', state === 'completed' ? '' : messageIn(row.output)),
+    ...defined({
+      startedAt: row.started_on?.toISOString(),
+      finishedAt: row.completed_on?.toISOString(),
+      error: (state === 'completed' ? '' : messageIn(row.output)) || undefined,
+    }),
   }
 }
 

@@ -1,6 +1,6 @@
+import type { ResponseOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import { type DayNumbers, duties, type getDuties as dutiesContract } from '@nodeyard/contract/oversight'
-import type { ResponseOf } from '@nodeyard/contract/route'
+import { type DayNumbers, duties, type getDuties as dutiesContract } from '@nodeyard/contract/safety'
 import type { Deps } from './deps.ts'
 import { countByDay, countDuties } from './sql.ts'
 

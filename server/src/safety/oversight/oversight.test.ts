@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, it } from 'node:test'
-import { moderateVersion } from '@nodeyard/contract/admin'
-import type { Registry } from '@nodeyard/contract/client'
-import { undoDecision } from '@nodeyard/contract/moderation'
+import type { QueryOf, Registry } from '@nodeyard/contract/ground'
 import {
   discardJob,
   getDuties,
@@ -10,9 +8,10 @@ import {
   listAuditEvents,
   listJobs,
   listQueues,
+  moderateVersion,
   retryJob,
-} from '@nodeyard/contract/oversight'
-import type { QueryOf } from '@nodeyard/contract/route'
+  undoDecision,
+} from '@nodeyard/contract/safety'
 import { asAdmin } from '../../../test/admin.ts'
 import { refused } from '../../../test/refused.ts'
 import { useWorld } from '../../../test/world.ts'

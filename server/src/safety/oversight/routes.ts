@@ -1,5 +1,5 @@
 import { limits } from '@nodeyard/contract/limits'
-import * as contract from '@nodeyard/contract/oversight'
+import * as contract from '@nodeyard/contract/safety'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { servedPage } from '../../ground/http/paging.ts'
 import { userOf } from '../../ground/permissions.ts'

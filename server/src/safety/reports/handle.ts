@@ -1,5 +1,5 @@
-import type { closeReports as closeContract } from '@nodeyard/contract/reports'
-import type { BodyOf } from '@nodeyard/contract/route'
+import type { BodyOf } from '@nodeyard/contract/ground'
+import type { closeReports as closeContract } from '@nodeyard/contract/safety'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'

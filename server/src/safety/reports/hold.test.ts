@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { moderateVersion } from '@nodeyard/contract/admin'
-import { grantTrustedReporter, listUsers, revokeTrustedReporter } from '@nodeyard/contract/admin-registry'
-import { installNode } from '@nodeyard/contract/nodes'
-import { reportAbuse } from '@nodeyard/contract/reports'
+import { installNode } from '@nodeyard/contract/packs'
+import {
+  grantTrustedReporter,
+  listUsers,
+  moderateVersion,
+  reportAbuse,
+  revokeTrustedReporter,
+} from '@nodeyard/contract/safety'
 import { asAdmin } from '../../../test/admin.ts'
 import { testPublisher } from '../../../test/publishing.ts'
 import { useWorld } from '../../../test/world.ts'

@@ -1,15 +1,16 @@
 import { limits } from '@nodeyard/contract/limits'
-import type { ReportKind } from '@nodeyard/contract/reports'
+import type { ReportKind } from '@nodeyard/contract/safety'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import type { VersionStatus } from '../../ground/db/schema.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
-import { updateVersion } from '../../packs/publishing/versions/sql.ts'
-import { refreshLatestVersion } from '../../packs/versions/latest.ts'
-import { lockNode, lockVersionOfNode, type NodeRow, type VersionRow } from '../../packs/versions/sql.ts'
-import { nextVersionStatus } from '../../packs/versions/states.ts'
-import { setTrustedReporterSince } from '../../people/users/sql.ts'
+import { lockNode, type NodeRow } from '../../packs/nodes/sql.ts'
+import { reportedReason } from '../../packs/nodes/versions/held-for.ts'
+import { refreshLatestVersion } from '../../packs/nodes/versions/latest.ts'
+import { changeVersion, lockVersion, type VersionRow } from '../../packs/nodes/versions/sql.ts'
+import { nextVersionStatus } from '../../packs/nodes/versions/states.ts'
+import { setTrustedReporterSince } from '../../people/identity/sql.ts'
 import {
   endHold,
   findOpenHold,
@@ -26,9 +27,6 @@ const actor = { kind: 'service', id: 'trusted-reports' } as const
 
 /** Kinds of reports about harm that grows while a version waits for a moderator. */
 export const holdingKinds = ['malware', 'secrets', 'impersonation'] as const satisfies ReportKind[]
-
-/** Shown to owners and admins. Only lists of findings are released by a rescan or a decision. */
-export const holdReason = 'Trusted reporters reported this version. A moderator will review it.'
 
 type HoldDeps = Pick<GroundDeps, 'now' | 'newId'>
 
@@ -55,7 +53,7 @@ export async function lockHoldable(
   if (!(await isTrustedReporter(tx, userId, oldest))) return undefined
   const node = await lockNode(tx, nodeId)
   const id = versionId ?? node?.latest_version_id
-  const version = node && id ? await lockVersionOfNode(tx, node.id, id) : undefined
+  const version = node && id ? await lockVersion(tx, { id, node_id: node.id }) : undefined
   return node && version?.status === 'active' ? { node, version } : undefined
 }
 
@@ -104,9 +102,9 @@ async function hold(
   { node, version, reporterIds }: { node: NodeRow; version: VersionRow; reporterIds: string[] },
 ): Promise<void> {
   const now = deps.now()
-  await updateVersion(tx, version.id, {
+  await changeVersion(tx, version.id, {
     status: nextVersionStatus(version.status, 'doubt'),
-    status_reason: holdReason,
+    status_reason: reportedReason,
     updated_at: now,
   })
   await insertHold(tx, {

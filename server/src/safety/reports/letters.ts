@@ -1,5 +1,5 @@
-import type { Locale } from '@nodeyard/contract/locales'
-import type { ReportOutcome } from '@nodeyard/contract/reports'
+import type { Locale } from '@nodeyard/contract/ground'
+import type { ReportOutcome } from '@nodeyard/contract/safety'
 import type { Mail } from '../../ground/mail/mailer.ts'
 import { pageIn } from '../../ground/mail/page-in.ts'
 import type { Config } from '../../ground/settings.ts'

@@ -1,6 +1,6 @@
+import type { QueryOf, ResponseOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { AbuseReport, listReports as contract } from '@nodeyard/contract/reports'
-import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
+import type { AbuseReport, listReports as contract } from '@nodeyard/contract/safety'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { servedPage, totalPages } from '../../ground/http/paging.ts'
 import type { UserActor } from '../../ground/permissions.ts'

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { type BodyOf, defined, fallbackLocale } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import { fallbackLocale } from '@nodeyard/contract/locales'
-import type { reportAbuse as contract } from '@nodeyard/contract/reports'
-import type { BodyOf } from '@nodeyard/contract/route'
+import type { reportAbuse as contract } from '@nodeyard/contract/safety'
 import { addressKey } from '../../ground/address-key.ts'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { transact } from '../../ground/db/changes.ts'
@@ -10,8 +9,8 @@ import type { Tx } from '../../ground/db/database.ts'
 import type { GroundDeps } from '../../ground/deps.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Actor } from '../../ground/permissions.ts'
-import { getReadableVersion } from '../../packs/versions/get.ts'
-import { getReadableNode } from '../../packs/versions/readable-node.ts'
+import { getReadableVersion } from '../../packs/nodes/versions/get.ts'
+import { getReadableNode } from '../../packs/nodes/versions/readable-node.ts'
 import { countUp } from '../../people/identity/embedded/sql.ts'
 import { holdIfReported, lockHoldable } from './hold.ts'
 import { countWaiting, hasAdded, insertMessage, insertReport, lockSameReport, type ReportRow } from './sql.ts'
@@ -64,7 +63,7 @@ export async function reportAbuse(
       actor: actor.kind === 'anonymous' ? { kind: 'service', id: 'report-form' } : actor,
       action: inserted ? 'report.create' : 'report.add',
       subject: { kind: 'report', id: stored.id },
-      after: { node: node.id, ...(version ? { version: version.version } : {}), kind: report.kind },
+      after: { node: node.id, ...defined({ version: version?.version }), kind: report.kind },
       at: report.created_at,
     })
     if (holdable) await holdIfReported(tx, deps, holdable)

@@ -1,4 +1,4 @@
-import * as contract from '@nodeyard/contract/reports'
+import * as contract from '@nodeyard/contract/safety'
 import type { GroundDeps } from '../../ground/deps.ts'
 import { Existing } from '../../ground/http/call.ts'
 import { type App, mount } from '../../ground/http/mount.ts'

@@ -1,7 +1,6 @@
-import type { AbuseReport, ReportedNode } from '@nodeyard/contract/reports'
-import type { NodeStatus } from '@nodeyard/contract/shapes'
+import { defined, type NodeStatus } from '@nodeyard/contract/ground'
+import type { AbuseReport, ReportedNode } from '@nodeyard/contract/safety'
 import type { NodeStatus as StoredStatus } from '../../ground/db/schema.ts'
-import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import type { FullReport, MessageRow, ReportedNodeRow } from './sql.ts'
 
 const statusToWire: Record<StoredStatus, NodeStatus> = {
@@ -33,12 +32,14 @@ export function toAbuseReport(row: FullReport, messages: readonly MessageRow[]):
     text: row.text,
     createdAt: row.created_at.toISOString(),
     ...person('reporter', row.reporter_id, row.reporter_name, row.reporter_email),
-    ...unlessEmpty('contact', row.contact),
+    ...defined({ contact: row.contact || undefined }),
     state: row.state,
     ...person('takenBy', row.taken_by, row.taken_by_name),
-    ...(row.outcome ? { outcome: row.outcome } : {}),
-    ...unlessEmpty('reason', row.reason),
-    ...(row.closed_at ? { closedAt: row.closed_at.toISOString() } : {}),
+    ...defined({
+      outcome: row.outcome ?? undefined,
+      reason: row.reason || undefined,
+      closedAt: row.closed_at?.toISOString(),
+    }),
     ...person('closedBy', row.closed_by, row.closed_by_name),
     messages: messages.map((message) => ({
       at: message.at.toISOString(),

@@ -1,20 +1,23 @@
-import { rulesVersion } from '@nodeyard/analysis/scan/scan'
+import { isBlocking } from '@nodeyard/analysis/ground'
+import { rulesVersion } from '@nodeyard/analysis/scan'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { endWaiting } from '../../packs/appeals/sql.ts'
 import { releaseVersion } from '../../packs/nodes/release.ts'
-import { replaceFindings } from '../../packs/publishing/analysis/sql.ts'
+import { lockNode, type NodeRow } from '../../packs/nodes/sql.ts'
+import type { HoldingFinding } from '../../packs/nodes/versions/held-for.ts'
+import { refreshLatestVersion } from '../../packs/nodes/versions/latest.ts'
+import { changeVersion, lockVersion, type VersionRow } from '../../packs/nodes/versions/sql.ts'
+import { nextVersionStatus } from '../../packs/nodes/versions/states.ts'
+import { passedReason } from '../../packs/nodes/versions/statuses.ts'
+import { replaceFindings, setRulesVersion } from '../../packs/publishing/analysis/sql.ts'
+import { heldBy } from '../../packs/publishing/flag.ts'
 import { storeInspection } from '../../packs/publishing/store-inspection.ts'
 import { storeVerdict } from '../../packs/publishing/verdict.ts'
-import { lockVersion, updateVersion, type VersionRow } from '../../packs/publishing/versions/sql.ts'
-import { refreshLatestVersion } from '../../packs/versions/latest.ts'
-import { lockNode, type NodeRow } from '../../packs/versions/sql.ts'
-import { nextVersionStatus } from '../../packs/versions/states.ts'
-import { passedReason } from '../../packs/versions/statuses.ts'
 import type { ChangeDeps } from './change-deps.ts'
 import type { Look } from './look.ts'
-import { type ChangeRow, setRulesVersion, settleChange } from './sql.ts'
+import { type ChangeRow, settleChange } from './sql.ts'
 import { storeFiles } from './store-files.ts'
 
 /** A version with the result of scanning it again. */
@@ -36,7 +39,7 @@ export async function applyChange(
   const { version, look } = scanned
   await transact(deps, async (tx) => {
     const node = await lockNode(tx, version.node_id)
-    const current = await lockVersion(tx, change.version_id)
+    const current = await lockVersion(tx, version)
     if (!node || !current) return settleChange(tx, change, { message: 'The version is gone.' })
     if (current.status !== version.status || !isDecidable(current)) {
       return settleChange(tx, change, { message: `The version is ${current.status} now.` })
@@ -83,9 +86,9 @@ async function decide(tx: Tx, deps: ChangeDeps, { change, node, version, look }:
   if (look.outcome !== change.outcome || look.outcome === 'facts') return
   const isFlag = look.outcome === 'flag'
   const status = nextVersionStatus(version.status, isFlag ? 'doubt' : 'clear')
-  await updateVersion(tx, version.id, {
+  await changeVersion(tx, version.id, {
     status,
-    status_reason: isFlag ? JSON.stringify(look.findings) : passedReason,
+    status_reason: isFlag ? JSON.stringify(marked(look)) : passedReason,
     ...(isFlag || version.first_active_at ? {} : { first_active_at: now() }),
     updated_at: now(),
   })
@@ -102,8 +105,12 @@ async function decide(tx: Tx, deps: ChangeDeps, { change, node, version, look }:
       node: node.id,
       version: version.version,
       rescan: change.rescan_id,
-      findings: look.newlyBlocking.length,
+      ...(isFlag ? heldBy(look.newlyBlocking) : { findings: 0 }),
     },
     at: now(),
   })
 }
+
+/** Marks the blocking findings that were decided before. */
+const marked = ({ findings, newlyBlocking }: Look): HoldingFinding[] =>
+  findings.map((one) => (isBlocking(one) && !newlyBlocking.includes(one) ? { ...one, decided: true } : one))

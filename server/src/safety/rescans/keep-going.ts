@@ -1,4 +1,4 @@
-import { rulesVersion } from '@nodeyard/analysis/scan/scan'
+import { rulesVersion } from '@nodeyard/analysis/scan'
 import Type from 'typebox'
 import { transact } from '../../ground/db/changes.ts'
 import { defineJob } from '../../ground/jobs/job.ts'

@@ -1,4 +1,4 @@
-import type { Finding } from '@nodeyard/analysis/scan/finding'
+import type { Finding } from '@nodeyard/analysis/ground'
 import type { Consultation } from '../../packs/decisions/consult.ts'
 import type { Reading } from '../../packs/publishing/analyst.ts'
 import type { RescanOutcome } from './sql.ts'

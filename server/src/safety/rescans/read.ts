@@ -1,6 +1,6 @@
+import type { QueryOf, ResponseOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { getRescan as contract, Rescan } from '@nodeyard/contract/rescans'
-import type { QueryOf, ResponseOf } from '@nodeyard/contract/route'
+import type { getRescan as contract, Rescan } from '@nodeyard/contract/safety'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'

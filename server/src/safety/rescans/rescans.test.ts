@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { rulesVersion } from '@nodeyard/analysis/scan/scan'
-import { moderateVersion } from '@nodeyard/contract/admin'
-import { publishAdvisory } from '@nodeyard/contract/advisories'
-import { getReview } from '@nodeyard/contract/moderation'
-import { getNode, installNode } from '@nodeyard/contract/nodes'
-import { applyRescan, getRescan, startRescan } from '@nodeyard/contract/rescans'
+import { rulesVersion } from '@nodeyard/analysis/scan'
+import { getNode, installNode } from '@nodeyard/contract/packs'
+import {
+  applyRescan,
+  getRescan,
+  getReview,
+  moderateVersion,
+  publishAdvisory,
+  startRescan,
+} from '@nodeyard/contract/safety'
 import { asAdmin } from '../../../test/admin.ts'
 import { entriesOf, issueCatalogue, readCurrent } from '../../../test/catalogue.ts'
 import { buildPack } from '../../../test/pack.ts'
@@ -15,7 +19,7 @@ import { useWorld } from '../../../test/world.ts'
 import { runCommand } from '../../commands.ts'
 import { transact } from '../../ground/db/changes.ts'
 import { violations } from '../../invariants.ts'
-import { findVersion } from '../../packs/publishing/versions/sql.ts'
+import { findVersion } from '../../packs/nodes/versions/sql.ts'
 import { keepRescansGoing } from './keep-going.ts'
 import { continueRescan } from './run.ts'
 

@@ -1,4 +1,4 @@
-import * as contract from '@nodeyard/contract/rescans'
+import * as contract from '@nodeyard/contract/safety'
 import { type App, mount } from '../../ground/http/mount.ts'
 import type { Deps } from './deps.ts'
 import { getRescan, listRescans } from './read.ts'

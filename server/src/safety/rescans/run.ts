@@ -1,7 +1,7 @@
 import { transact } from '../../ground/db/changes.ts'
 import { replaceGrounds } from '../../packs/decisions/sql.ts'
-import { findVersion } from '../../packs/publishing/versions/sql.ts'
-import type { VersionRow } from '../../packs/versions/sql.ts'
+import { findVersion, type VersionRow } from '../../packs/nodes/versions/sql.ts'
+import { setRulesVersion } from '../../packs/publishing/analysis/sql.ts'
 import { applyChange, type Scanned } from './apply-change.ts'
 import type { Deps } from './deps.ts'
 import type { Look } from './look.ts'
@@ -16,7 +16,6 @@ import {
   listNextVersions,
   listUnapplied,
   type RescanRow,
-  setRulesVersion,
 } from './sql.ts'
 import { storeFiles } from './store-files.ts'
 

@@ -1,12 +1,14 @@
-import type { Capability } from '@nodeyard/analysis/capabilities/capability'
-import type { Finding } from '@nodeyard/analysis/scan/finding'
+import type { Capability } from '@nodeyard/analysis/facts'
+import type { Finding } from '@nodeyard/analysis/ground'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import type { Schema } from '../../ground/db/schema.ts'
-import type { ComfyNodeTextValues } from '../../packs/publishing/analysis/sql.ts'
+import type { ComfyNodeTextValues } from '../../packs/comfy-nodes/sql.ts'
 
 export type RescanRow = Selectable<Schema['rescans']>
+
 export type ChangeRow = Selectable<Schema['rescan_changes']>
+
 export type RescanOutcome = ChangeRow['outcome']
 
 /** Finds the running rescan; at most one exists. */
@@ -219,15 +221,6 @@ export function findAnalysis(db: DbOrTx, versionId: string): Promise<StoredAnaly
     .select(['manifest', 'findings', 'capabilities', 'undecided', 'traits', 'requirements', 'rules_version'])
     .where('version_id', '=', versionId)
     .executeTakeFirst()
-}
-
-/** Records that an unchanged analysis was also made with these rules. */
-export async function setRulesVersion(tx: Tx, versionId: string, rulesVersion: number): Promise<void> {
-  await tx
-    .updateTable('version_analyses')
-    .set({ rules_version: rulesVersion })
-    .where('version_id', '=', versionId)
-    .execute()
 }
 
 export type StoredComfyNode = Omit<Selectable<Schema['comfy_nodes']>, 'id' | 'version_id' | 'policy'>

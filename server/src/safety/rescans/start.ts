@@ -1,4 +1,4 @@
-import { rulesVersion } from '@nodeyard/analysis/scan/scan'
+import { rulesVersion } from '@nodeyard/analysis/scan'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { transact } from '../../ground/db/changes.ts'
 import { RegistryError } from '../../ground/errors.ts'

@@ -1,10 +1,10 @@
-import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
+import type { FileFingerprint } from '@nodeyard/analysis/facts'
 import { markChanged } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
+import { refreshLatestVersion } from '../../packs/nodes/versions/latest.ts'
+import { findVersion, lockVersion, type VersionRow } from '../../packs/nodes/versions/sql.ts'
 import { digestsOf } from '../../packs/publishing/known-bad/find.ts'
 import { replaceVersionFiles } from '../../packs/publishing/known-bad/sql.ts'
-import { findVersion, lockVersionOfNode, type VersionRow } from '../../packs/publishing/versions/sql.ts'
-import { refreshLatestVersion } from '../../packs/versions/latest.ts'
 import type { ChangeDeps } from './change-deps.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function storeFiles(
   files: readonly FileFingerprint[],
 ): Promise<void> {
   const { id, node_id: nodeId } = version
-  const before = await lockVersionOfNode(tx, version)
+  const before = await lockVersion(tx, version)
   await replaceVersionFiles(tx, id, digestsOf(files))
   const after = await findVersion(tx, id)
   if (after?.killed_by === before?.killed_by) return

@@ -1,6 +1,6 @@
-import { type Rescan, type RescanChange, rescanOutcomes } from '@nodeyard/contract/rescans'
+import { defined } from '@nodeyard/contract/ground'
+import { type Rescan, type RescanChange, rescanOutcomes } from '@nodeyard/contract/safety'
 import type { DbOrTx } from '../../ground/db/database.ts'
-import { unlessEmpty } from '../../ground/http/unless-empty.ts'
 import { countChanges, countVersionsLeft, type ListedChange, type RescanRow } from './sql.ts'
 
 /** Translates a rescan and adds its counts. */
@@ -13,7 +13,7 @@ export async function toRescan(db: DbOrTx, row: RescanRow): Promise<Rescan> {
     everything: row.everything,
     state: row.state,
     startedAt: row.started_at.toISOString(),
-    ...(row.finished_at ? { finishedAt: row.finished_at.toISOString() } : {}),
+    ...defined({ finishedAt: row.finished_at?.toISOString() }),
     looked: row.looked,
     left: await countVersionsLeft(db, row),
     changes: Object.fromEntries(rescanOutcomes.map((outcome) => [outcome, countOf.get(outcome) ?? 0])),
@@ -29,7 +29,6 @@ export function toRescanChange(row: ListedChange): RescanChange {
     findings: row.findings,
     comfy_nodes_added: row.comfy_nodes_added,
     comfy_nodes_removed: row.comfy_nodes_removed,
-    ...unlessEmpty('message', row.message),
-    ...(row.applied_at ? { appliedAt: row.applied_at.toISOString() } : {}),
+    ...defined({ message: row.message || undefined, appliedAt: row.applied_at?.toISOString() }),
   }
 }

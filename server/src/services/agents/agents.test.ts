@@ -124,6 +124,11 @@ describe('the tools for agents', () => {
     assert.deepEqual([pack.pack, pack.version, pack.nodes], ['soft-blur', '1.0.0', ['Soft Blur']])
     assert.deepEqual(JSON.parse(text).result.unknown, ['No Such Node'])
     assert.equal((await call('resolve_workflow', { workflow: 'no workflow' })).isError, true)
+    const named = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [i, { class_type: `N${i}` }]))
+    assert.equal((await call('resolve_workflow', { workflow: named(1_000) })).isError, false)
+    const larger = await call('resolve_workflow', { workflow: named(1_001) })
+    assert.match(larger.text, /at most 1000 different nodes/)
   })
 
   it('mark the texts of authors as data', async () => {

@@ -1,6 +1,6 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { createAgentServer } from '@nodeyard/agents/server'
-import { registryAt } from '@nodeyard/contract/client'
+import { registryAt } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
 import manifest from '../../../package.json' with { type: 'json' }
 import { RegistryError } from '../../ground/errors.ts'

@@ -156,15 +156,17 @@ async function makeScene(): Promise<void> {
   })
   const admin = await world.given.user({ is_admin: true })
   await publishAdvisory(world.deps, toActor(admin), {
-    ...{
-      node_id: 'bad-actor',
-      severity: 'critical',
-      title: 'Steals keys',
-      details: '',
-      remedy: '',
-      versions: [],
-    },
-    ...{ aliases: [], references: [], refuses_installs: true, archive_digests: [], file_digests: [] },
+    node_id: 'bad-actor',
+    severity: 'critical',
+    title: 'Steals keys',
+    details: '',
+    remedy: '',
+    versions: [],
+    aliases: [],
+    references: [],
+    refuses_installs: true,
+    archive_digests: [],
+    file_digests: [],
     ranges: [{ introduced: '0.0.0' }],
   })
   await world.runJobs()

@@ -1,3 +1,5 @@
+import type { ParamsOf, QueryOf, ResponseOf } from '@nodeyard/contract/ground'
+import { limits } from '@nodeyard/contract/limits'
 import type {
   ActionJobResult,
   GitCommitSummary,
@@ -5,9 +7,7 @@ import type {
   listCiResults as listRoute,
   RunState,
   listCommitSummaries as summariesRoute,
-} from '@nodeyard/contract/ci-results'
-import { limits } from '@nodeyard/contract/limits'
-import type { ParamsOf, QueryOf, ResponseOf } from '@nodeyard/contract/route'
+} from '@nodeyard/contract/services'
 import { RegistryError } from '../../ground/errors.ts'
 import { servedPage, totalPages } from '../../ground/http/paging.ts'
 import type { Deps } from './deps.ts'

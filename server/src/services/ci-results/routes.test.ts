@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import * as contract from '@nodeyard/contract/ci-results'
+import * as contract from '@nodeyard/contract/services'
 import { refused } from '../../../test/refused.ts'
 import { useWorld } from '../../../test/world.ts'
 

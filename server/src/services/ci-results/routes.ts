@@ -1,4 +1,4 @@
-import * as contract from '@nodeyard/contract/ci-results'
+import * as contract from '@nodeyard/contract/services'
 import { type App, mount } from '../../ground/http/mount.ts'
 import type { Deps } from './deps.ts'
 import { getCiResult, listCiResults, listCommitSummaries } from './list.ts'

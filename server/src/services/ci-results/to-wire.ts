@@ -1,4 +1,4 @@
-import type { ActionJobResult, GitCommitSummary, RunState, StorageFile } from '@nodeyard/contract/ci-results'
+import type { ActionJobResult, GitCommitSummary, RunState, StorageFile } from '@nodeyard/contract/services'
 import type { CommitRow, FileRow, ResultRow } from './sql.ts'
 
 const statuses = {

@@ -1,6 +1,6 @@
-import type { uploadArtifact as route, WorkflowRunStatus } from '@nodeyard/contract/ci-results'
+import type { BodyOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { BodyOf } from '@nodeyard/contract/route'
+import type { uploadArtifact as route, WorkflowRunStatus } from '@nodeyard/contract/services'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import { RegistryError } from '../../ground/errors.ts'

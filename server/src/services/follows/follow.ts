@@ -1,5 +1,5 @@
-import type { FollowKind } from '@nodeyard/contract/follows'
 import { limits } from '@nodeyard/contract/limits'
+import type { FollowKind } from '@nodeyard/contract/services'
 import { inTransaction } from '../../ground/db/transactions.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import type { Deps } from './deps.ts'

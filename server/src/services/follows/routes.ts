@@ -1,4 +1,4 @@
-import * as contract from '@nodeyard/contract/follows'
+import * as contract from '@nodeyard/contract/services'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { userOf } from '../../ground/permissions.ts'
 import type { Deps } from './deps.ts'

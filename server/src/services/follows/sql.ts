@@ -1,5 +1,5 @@
-import type { FollowKind } from '@nodeyard/contract/follows'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
+import type { FollowKind } from '@nodeyard/contract/services'
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 

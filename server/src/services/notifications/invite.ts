@@ -4,9 +4,10 @@ import Type from 'typebox'
 import { defineJob } from '../../ground/jobs/job.ts'
 import { pageIn } from '../../ground/mail/page-in.ts'
 import { toLocale } from '../../people/identity/embedded/locale.ts'
+import { setMailedSecret } from '../../people/publishers/sql.ts'
 import type { Deps } from './deps.ts'
 import { invitationMail } from './mail-of.ts'
-import { countInvitationsSince, findInvitationToMail, setMailedSecret } from './sql.ts'
+import { countInvitationsSince, findInvitationToMail } from './sql.ts'
 
 const secretBytes = 24
 const dayMs = 86_400_000

@@ -1,4 +1,4 @@
-import type { NotificationKind } from '@nodeyard/contract/notifications'
+import type { NotificationKind } from '@nodeyard/contract/services'
 import { type Happening, textIn } from '../../ground/audit/happening.ts'
 import { plainText } from '../../ground/plain-text.ts'
 import type { Letter } from './letter-names.ts'
@@ -150,7 +150,10 @@ const builders: Readonly<Record<string, Builder>> = {
   }),
   'version.flag': ofVersion('version-flagged', 'review', {
     path: 'findings',
-    more: ({ after }) => ({ count: String(Number(after['findings'] ?? 0)) }),
+    more: ({ after }) => ({
+      count: String(Number(after['findings'] ?? 0)),
+      ...fact('held', [after['held_for'] ?? []].flat().join(' '), maxCharacters.reason),
+    }),
   }),
   'version.hold': ofVersion('version-held', 'review', { path: 'appeal' }),
   'version.reflag': decided('version-flagged'),

@@ -1,5 +1,5 @@
-import type { Locale } from '@nodeyard/contract/locales'
-import { notificationKinds } from '@nodeyard/contract/notifications'
+import type { Locale } from '@nodeyard/contract/ground'
+import { notificationKinds } from '@nodeyard/contract/services'
 import { inTransaction } from '../../ground/db/transactions.ts'
 import { toLocale } from '../../people/identity/embedded/locale.ts'
 import { findUserById } from '../../people/identity/sql.ts'

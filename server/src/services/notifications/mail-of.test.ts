@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { locales } from '@nodeyard/contract/locales'
+import { locales } from '@nodeyard/contract/ground'
 import { letters } from './letter-names.ts'
 import { mailOf } from './mail-of.ts'
 import { texts } from './texts.ts'

@@ -1,9 +1,10 @@
-import { directionOf, type Locale } from '@nodeyard/contract/locales'
-import { fixedKinds } from '@nodeyard/contract/notifications'
+import { directionOf, type Locale } from '@nodeyard/contract/ground'
+import { heldGroups } from '@nodeyard/contract/packs'
+import { fixedKinds } from '@nodeyard/contract/services'
 import type { Mail } from '../../ground/mail/mailer.ts'
 import { pageIn } from '../../ground/mail/page-in.ts'
 import type { Line } from './letters.ts'
-import { texts } from './texts.ts'
+import { heldTexts, texts } from './texts.ts'
 
 interface Site {
   siteUrl: string
@@ -87,6 +88,7 @@ function detailsOf(locale: Locale, { letter, kind, facts }: Line): string[] {
   const say = texts[locale]
   const values = valuesOf(locale, facts)
   return [
+    ...(facts['held'] ? [heldText(locale, facts['held'].split(' '))] : []),
     ...(facts['count'] ? [fill(say.findings, values)] : []),
     ...(facts['reason'] ? [fill(say.reason, values)] : []),
     ...(facts['name'] ? [fill(say.name, values)] : []),
@@ -95,14 +97,28 @@ function detailsOf(locale: Locale, { letter, kind, facts }: Line): string[] {
   ]
 }
 
+function heldText(locale: Locale, groups: readonly string[]): string {
+  const say = heldTexts[locale]
+  const list = heldGroups.filter((group) => groups.includes(group)).map((group) => say[`held_for_${group}`])
+  return fill(say.held, { list: new Intl.ListFormat(locale).format(list) })
+}
+
 function valuesOf(locale: Locale, facts: Record<string, string>): Record<string, string> {
   const { date, ...others } = facts
   return { ...isolated(others), ...(date ? { date: dayIn(locale, new Date(date)) } : {}) }
 }
 
-/** Isolates values, so that they keep their direction within the sentence (Unicode's first strong isolate). */
+/**
+ * Isolates values, so that they keep their direction within the sentence (Unicode's first strong isolate). Ids, versions and numbers
+ * need no marks, and readers copy them.
+ */
 const isolated = (values: Record<string, string>) =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, `\u2068${value}\u2069`]))
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      /^[\w@./-]*$/.test(value) ? value : `\u2068${value}\u2069`,
+    ]),
+  )
 
 const dayIn = (locale: Locale, date: Date) =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date)

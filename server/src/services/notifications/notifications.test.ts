@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { setFollow } from '@nodeyard/contract/follows'
-import * as contract from '@nodeyard/contract/notifications'
-import { acceptInvitation, createInvitation } from '@nodeyard/contract/publishers'
-import { createToken } from '@nodeyard/contract/tokens'
+import { acceptInvitation, createInvitation, createToken } from '@nodeyard/contract/people'
+import * as contract from '@nodeyard/contract/services'
+import { setFollow } from '@nodeyard/contract/services'
 import { fakeWebhookReceiver } from '../../../test/fakes/webhook-receiver.ts'
 import { refused } from '../../../test/refused.ts'
 import { World } from '../../../test/world.ts'
@@ -245,10 +244,21 @@ describe('a notification mail', () => {
     assert.doesNotMatch(sent[0]?.html ?? '', /<img/)
     assert.doesNotMatch(sent[0]?.subject ?? '', /[\r\n]/)
   })
+
+  for (const language of ['en', 'ar'])
+    it(`has ids that can be copied, without invisible characters: ${language}`, async () => {
+      await settings({ language })
+      const subject = { kind: 'version' as const, id: world.deps.newId() }
+      const [node, version] = ['acme-blur_2', '1.0.0']
+      await happen({ action: 'version.ban', subject, after: { node, version, status_reason: 'Not safe.' } })
+      await deliver()
+      assert.match(sent[0]?.text ?? '', /(?<![\u2068\w])acme-blur_2(?!\u2069)/)
+      assert.match(sent[0]?.text ?? '', /\u2068Not safe\.\u2069/)
+    })
 })
 
 describe('notifications for owners', () => {
-  it('report a flagged version with its number of findings', async () => {
+  it('report a flagged version with the kinds and number of its findings', async () => {
     const node = await world.given.node({ publisher_id: publisherId })
     const version = await world.given.version({ node_id: node.id, version: '2.0.0' })
     // The pipeline's event does not name the publisher.
@@ -257,12 +267,13 @@ describe('notifications for owners', () => {
         actor: { kind: 'service', id: 'pipeline' },
         action: 'version.flag',
         subject: { kind: 'version', id: version.id },
-        after: { findings: 3 },
+        after: { findings: 3, held_for: ['private_data', 'hidden_code', 'unknown'] },
         at: world.now(),
       }),
     )
     await deliver()
     assert.match(sent[0]?.subject ?? '', new RegExp(`${node.id} 2\\.0\\.0 is waiting for review`))
+    assert.match(sent[0]?.text ?? '', /^Held: hides code and touches keys or private data$/m)
     assert.match(sent[0]?.text ?? '', /Findings: .?3/)
     assert.match(sent[0]?.text ?? '', new RegExp(`/nodes/${node.id}/manage/versions/2\\.0\\.0\n`))
   })

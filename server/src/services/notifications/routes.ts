@@ -1,5 +1,5 @@
-import { isLocale } from '@nodeyard/contract/locales'
-import * as contract from '@nodeyard/contract/notifications'
+import { defined, isLocale } from '@nodeyard/contract/ground'
+import * as contract from '@nodeyard/contract/services'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
@@ -21,7 +21,7 @@ export function mountNotifications(app: App<Deps>): void {
     }
     const { id } = userOf(actor)
     await putSettings(deps.db, id, {
-      ...(language === undefined ? {} : { language }),
+      ...defined({ language }),
       ...(muted === undefined ? {} : { muted: [...new Set(muted)] }),
     })
     return settingsOf(deps.db, deps, id)

@@ -1,10 +1,11 @@
-import { fixedKinds } from '@nodeyard/contract/notifications'
+import { fixedKinds } from '@nodeyard/contract/services'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import type { Schema } from '../../ground/db/schema.ts'
 import { canInviterInvite } from '../../people/publishers/sql.ts'
 
 export type NoticeRow = Selectable<Schema['notices']>
+
 export type SettingsRow = Pick<
   Selectable<Schema['notification_settings']>,
   'language' | 'muted' | 'mailed_at'
@@ -208,25 +209,6 @@ export async function deleteOldNotices(db: DbOrTx, times: { sent: Date; unsent: 
   return unsent.filter(({ couldBeSent }) => couldBeSent).length
 }
 
-export interface EndingToken {
-  id: string
-  publisher_id: string
-  name: string
-  expires_at: Date
-}
-
-/** Returns tokens that expire within `days` and were not reported yet, and marks them as reported. */
-export async function takeEndingTokens(tx: Tx, days: number, now: Date): Promise<EndingToken[]> {
-  const { rows } = await sql<EndingToken>`
-    update personal_access_tokens set expiry_notice_days = ${days}
-    where revoked_at is null and expires_at > ${now}::timestamptz
-      and expires_at <= ${now}::timestamptz + make_interval(days => ${days})
-      and created_at < expires_at - make_interval(days => ${days})
-      and (expiry_notice_days is null or expiry_notice_days > ${days})
-    returning id, publisher_id, name, expires_at`.execute(tx)
-  return rows
-}
-
 export interface InvitationToMail {
   id: string
   publisher_id: string
@@ -263,15 +245,6 @@ export async function countInvitationsSince(db: DbOrTx, publisherId: string, sin
     .where('at', '>', since)
     .executeTakeFirstOrThrow()
   return count
-}
-
-/** Stores the hash of the mailed secret. */
-export async function setMailedSecret(db: DbOrTx, id: string, hash: string): Promise<void> {
-  await db
-    .updateTable('publisher_invitations')
-    .set({ mailed_secret_hash: hash })
-    .where('id', '=', id)
-    .execute()
 }
 
 export type ModeratorLineRow = Selectable<Schema['moderator_lines']>

@@ -1,7 +1,7 @@
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
+import { takeEndingTokens } from '../../people/tokens/sql.ts'
 import type { Deps } from './deps.ts'
-import { takeEndingTokens } from './sql.ts'
 
 /** Days before expiry, nearest first, so that a token that expires tomorrow is reported once. */
 const noticeDays = [1, 7]

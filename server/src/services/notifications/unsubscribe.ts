@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { directionOf, fallbackLocale, isLocale, type Locale } from '@nodeyard/contract/locales'
-import { fixedKinds, type NotificationKind, notificationKinds } from '@nodeyard/contract/notifications'
+import { directionOf, fallbackLocale, isLocale, type Locale } from '@nodeyard/contract/ground'
+import { fixedKinds, type NotificationKind, notificationKinds } from '@nodeyard/contract/services'
 import { inTransaction } from '../../ground/db/transactions.ts'
 import type { PageAnswer, PageCall } from '../../ground/http/raw-pages.ts'
 import { document, html } from '../../people/identity/embedded/html.ts'

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { batcher } from '../../ground/db/batcher.ts'
 import type { Db } from '../../ground/db/database.ts'
 import { insertEvents } from '../../people/customers/sql.ts'
 
@@ -25,23 +26,11 @@ export function usageMeter(
   { db, now, newId }: { db: Db; now: () => Date; newId: () => string },
   log: Logger,
 ): UsageMeter {
-  let counted = new Map<string, Use & { count: number }>()
   let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> = Promise.resolve()
-
-  const add = (use: Use & { count: number }) => {
-    const key = JSON.stringify([use.customerId, use.apiName, use.status])
-    const known = counted.get(key)
-    if (known) known.count += use.count
-    else counted.set(key, { ...use })
-  }
-  const write = async () => {
-    clearTimeout(timer)
-    timer = undefined
-    const batch = [...counted.values()]
-    counted = new Map()
-    try {
-      await insertEvents(
+  const keyOf = ({ customerId, apiName, status }: Use) => JSON.stringify([customerId, apiName, status])
+  const counts = batcher<Use & { count: number }>(keyOf, {
+    store: (batch) =>
+      insertEvents(
         db,
         batch.map(({ customerId, apiName, status, count }) => ({
           id: newId(),
@@ -50,23 +39,23 @@ export function usageMeter(
           params: JSON.stringify({ api_name: apiName, status, count }),
           created_at: now(),
         })),
-      )
-    } catch (error) {
-      log.warn({ err: error }, 'storing service usage failed; retrying')
-      batch.forEach(add)
+      ),
+    onFailure(err) {
+      log.warn({ err }, 'storing service usage failed; retrying')
       schedule()
-    }
-  }
+    },
+  })
   const flush = () => {
-    running = running.then(write)
-    return running
+    clearTimeout(timer)
+    timer = undefined
+    return counts.flush()
   }
   const schedule = () => {
     timer ??= setTimeout(() => void flush(), flushMs).unref()
   }
   return {
     count(use) {
-      add({ ...use, count: 1 })
+      counts.add({ ...use, count: 1 })
       schedule()
     },
     flush,

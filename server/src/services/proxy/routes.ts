@@ -1,5 +1,5 @@
 import { limits } from '@nodeyard/contract/limits'
-import { proxyServices } from '@nodeyard/contract/proxy'
+import { proxyServices } from '@nodeyard/contract/services'
 import { ConcurrencyLimit } from '../../ground/http/concurrency-limit.ts'
 import type { App } from '../../ground/http/mount.ts'
 import { mountPassThrough } from '../../ground/http/pass-through.ts'

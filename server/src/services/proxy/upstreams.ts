@@ -1,5 +1,5 @@
-import * as contract from '@nodeyard/contract/proxy'
-import type { Route } from '@nodeyard/contract/route'
+import type { Route } from '@nodeyard/contract/ground'
+import * as contract from '@nodeyard/contract/services'
 import { SignJWT } from 'jose'
 
 /** A generation service with its credential and its pass-through routes. */

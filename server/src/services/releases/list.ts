@@ -1,6 +1,6 @@
+import type { QueryOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { ReleaseNote, listReleases as route } from '@nodeyard/contract/releases'
-import type { QueryOf } from '@nodeyard/contract/route'
+import type { ReleaseNote, listReleases as route } from '@nodeyard/contract/services'
 import { compare } from 'semver'
 import type { Deps } from './deps.ts'
 import { listReleasesOf, type ReleaseRow } from './sql.ts'

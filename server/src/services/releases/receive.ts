@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { ReleaseAttention, ReleaseEvent } from '@nodeyard/contract/releases'
+import type { ReleaseAttention, ReleaseEvent } from '@nodeyard/contract/services'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import { RegistryError } from '../../ground/errors.ts'
@@ -36,7 +36,7 @@ export async function receiveRelease(deps: Deps, delivery: Delivery): Promise<vo
       version: versionOf(release.tag_name),
       attention: attentionOf(release.tag_name),
       content: JSON.stringify({ en: release.body ?? '' }),
-      published_at: release.published_at ?? now(),
+      published_at: release.published_at ? new Date(release.published_at) : now(),
     })
     if (!note) return
     await recordEvent(tx, {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import * as contract from '@nodeyard/contract/releases'
+import * as contract from '@nodeyard/contract/services'
 import { refused } from '../../../test/refused.ts'
 import { useWorld } from '../../../test/world.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
@@ -181,7 +181,7 @@ describe('release notes', () => {
         project: 'cloud',
         version: '5.0.0',
         content: JSON.stringify({ en: 'Hello', fr: 'Bonjour' }),
-        published_at: '2026-03-01T00:00:00Z',
+        published_at: new Date('2026-03-01'),
       })
       .execute()
     const content = async (locale: contract.ReleaseLocale) =>

@@ -5,7 +5,11 @@ import type { Schema } from '../../ground/db/schema.ts'
 export type ReleaseRow = Selectable<Schema['release_notes']>
 
 /** Lists notes, latest published first. */
-export function listReleasesOf(db: DbOrTx, project: string, limit: number): Promise<ReleaseRow[]> {
+export function listReleasesOf(
+  db: DbOrTx,
+  project: ReleaseRow['project'],
+  limit: number,
+): Promise<ReleaseRow[]> {
   return db
     .selectFrom('release_notes')
     .selectAll()

@@ -1,4 +1,4 @@
-import type { serviceParts } from '@nodeyard/contract/status'
+import type { serviceParts } from '@nodeyard/contract/services'
 import { find } from '../../discovery/search/engine/find.ts'
 import { listEntryStamps } from '../../discovery/search/sql.ts'
 import { transact } from '../../ground/db/changes.ts'

@@ -1,4 +1,4 @@
-import { type ReviewFigures, type ServiceStatus, serviceParts } from '@nodeyard/contract/status'
+import { type ReviewFigures, type ServiceStatus, serviceParts } from '@nodeyard/contract/services'
 import type { Deps } from './deps.ts'
 import { type ReviewRow, readDays, readResults, readReviews } from './sql.ts'
 

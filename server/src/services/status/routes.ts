@@ -1,5 +1,5 @@
-import { getAbout } from '@nodeyard/contract/about'
-import * as contract from '@nodeyard/contract/status'
+import { getAbout } from '@nodeyard/contract/ground'
+import * as contract from '@nodeyard/contract/services'
 import { type App, mount } from '../../ground/http/mount.ts'
 import type { Deps } from './deps.ts'
 import { readStatus } from './read.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { getStatus } from '@nodeyard/contract/status'
+import { getStatus } from '@nodeyard/contract/services'
 import { useWorld } from '../../../test/world.ts'
 import { probeEverything } from './probe.ts'
 

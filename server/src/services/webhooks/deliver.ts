@@ -1,5 +1,6 @@
+import { defined } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { AttemptProblem } from '@nodeyard/contract/webhooks'
+import type { AttemptProblem } from '@nodeyard/contract/services'
 import Type from 'typebox'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import type { Tx } from '../../ground/db/database.ts'
@@ -49,8 +50,7 @@ export async function planAttempt(
     key: `${attempt.deliveryId} ${attempt.number}`,
     priority: 0 - (turn?.waiting ?? 0),
     // A slow receiver only delays deliveries of its own account.
-    ...(turn ? { group: turn.account } : {}),
-    ...(startAfter ? { startAfter } : {}),
+    ...defined({ group: turn?.account, startAfter }),
   })
 }
 

@@ -1,9 +1,9 @@
+import { type BodyOf, defined } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { BodyOf } from '@nodeyard/contract/route'
 import type {
   createWebhook as createContract,
   updateWebhook as updateContract,
-} from '@nodeyard/contract/webhooks'
+} from '@nodeyard/contract/services'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
@@ -85,8 +85,7 @@ export function updateWebhook(
   return inTransaction(deps.db, async (tx) => {
     const webhook = await lockOwnedWebhook(tx, user, path)
     const changed = await changeWebhook(tx, webhook.id, {
-      ...(address === undefined ? {} : { url: address }),
-      ...(description === undefined ? {} : { description }),
+      ...defined({ url: address, description }),
       ...(events === undefined ? {} : { events: [...new Set(events)] }),
       ...(enabled === undefined || enabled === webhook.is_enabled ? {} : switchTo(enabled)),
       // Saving transfers the webhook to the caller, so that owners can keep a former owner's webhooks.

@@ -1,4 +1,5 @@
-import type { WebhookEventType } from '@nodeyard/contract/webhooks'
+import { heldGroups } from '@nodeyard/contract/packs'
+import type { WebhookEventType } from '@nodeyard/contract/services'
 import { type Happening, textIn } from '../../ground/audit/happening.ts'
 
 export interface Payload {
@@ -35,6 +36,12 @@ const ofNode =
 const decided = (decision: string) =>
   ofVersion('version.decided', ({ after }) => ({ decision, ...reasonOf(after, 'status_reason') }))
 
+/** Earlier events do not say for what the version is held. */
+const held = ({ after: { findings = 0, held_for: groups } }: Happening): Data => ({
+  findings: Number(findings),
+  ...(Array.isArray(groups) ? { held_for: heldGroups.filter((group) => groups.includes(group)) } : {}),
+})
+
 const moved = ({ before, after }: Happening): Data => ({
   from: textIn(before, 'publisher') ?? textIn(after, 'from') ?? '',
   to: textIn(after, 'publisher') ?? textIn(after, 'to') ?? '',
@@ -67,7 +74,7 @@ const ofToken =
 /** The payload builders by audit action. */
 const makers: Readonly<Record<string, Maker>> = {
   'version.activate': ofVersion('version.published'),
-  'version.flag': ofVersion('version.flagged', ({ after }) => ({ findings: Number(after['findings'] ?? 0) })),
+  'version.flag': ofVersion('version.flagged', held),
   'version.refuse': ofVersion('version.refused', ({ after }) => reasonOf(after, 'message')),
   'version.approve': decided('approved'),
   'version.reapprove': decided('approved'),

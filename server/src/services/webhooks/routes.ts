@@ -1,5 +1,5 @@
 import { limits } from '@nodeyard/contract/limits'
-import * as contract from '@nodeyard/contract/webhooks'
+import * as contract from '@nodeyard/contract/services'
 import { RegistryError } from '../../ground/errors.ts'
 import { type App, mount } from '../../ground/http/mount.ts'
 import { servedPage } from '../../ground/http/paging.ts'

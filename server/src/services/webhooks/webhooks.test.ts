@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { limits } from '@nodeyard/contract/limits'
-import { updatePublisher } from '@nodeyard/contract/publishers'
-import { createToken } from '@nodeyard/contract/tokens'
-import * as contract from '@nodeyard/contract/webhooks'
+import { createToken, updatePublisher } from '@nodeyard/contract/people'
+import * as contract from '@nodeyard/contract/services'
 import { Check } from 'typebox/value'
 import {
   type FakeWebhookReceiver,
@@ -141,6 +140,42 @@ describe('a webhook delivery', () => {
     const body = JSON.parse(receiver.taken[0]?.body ?? '{}')
     assert.deepEqual(body.actor, { kind: 'admin' })
     assert.equal(Check(contract.webhookPayloads['node.banned'], body), true)
+  })
+})
+
+describe('the webhook of a held version', () => {
+  /** Flags a version of the publisher and returns the deliveries about it. */
+  async function flagged(facts: object) {
+    receiver.taken.length = 0
+    const node = await world.given.node({ publisher_id: publisherId })
+    const version = await world.given.version({ node_id: node.id })
+    await inTransaction(world.deps.db, (tx) =>
+      recordEvent(tx, {
+        actor: { kind: 'service', id: 'pipeline' },
+        action: 'version.flag',
+        subject: { kind: 'version', id: version.id },
+        after: { node: node.id, version: version.version, findings: 3, ...facts },
+        at: world.now(),
+      }),
+    )
+    await tell()
+    const bodies = receiver.taken.map(({ body }) => JSON.parse(body))
+    for (const body of bodies) assert.equal(Check(contract.webhookPayloads['version.flagged'], body), true)
+    return bodies.map(({ data }) => data.held_for)
+  }
+
+  it('says for which kinds of findings, as far as they are known, to its publisher only', async () => {
+    await create({ events: ['version.flagged'] })
+    const stranger = await world.given.user()
+    const other = await world.given.publisher({ owner: stranger })
+    await world.as(stranger).call(contract.createWebhook, {
+      params: { publisherId: other.id },
+      body: { url: receiver.url },
+    })
+    assert.deepEqual(await flagged({ held_for: ['private_data', 'hidden_code', 'unknown'] }), [
+      ['hidden_code', 'private_data'],
+    ])
+    assert.deepEqual(await flagged({}), [undefined])
   })
 })
 

@@ -1,15 +1,14 @@
 import { limits } from '@nodeyard/contract/limits'
-import { createPublisher } from '@nodeyard/contract/publishers'
+import { createPublisher } from '@nodeyard/contract/people'
 import { useQuery } from '@tanstack/react-query'
-import type { FormEvent, ReactNode } from 'react'
-import { useDraft } from '../../ground/forms/draft.ts'
-import { DraftNote } from '../../ground/forms/draft-note.tsx'
+import type { ReactNode } from 'react'
+import { bindText, useDraft } from '../../ground/forms/draft.ts'
 import { Field } from '../../ground/forms/field.tsx'
+import { Form } from '../../ground/forms/form.tsx'
 import { useDebounced } from '../../ground/forms/use-debounced.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { refusalText } from '../../ground/ui/refusal.ts'
-import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 import { freeIdQuery } from './queries.ts'
 
@@ -29,8 +28,7 @@ export function CreatePublisherForm({
   const { run, isRunning, problem } = useAction()
   const id = draft.value.id.trim()
   const { isFree, isChecking, refusal } = useIdCheck(id)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (!isFree) return
     const body = { id, name: draft.value.name.trim() || id }
     if (!(await run(() => registry.call(createPublisher, { body })))) return
@@ -38,9 +36,7 @@ export function CreatePublisherForm({
     onCreated(id)
   }
   return (
-    <form onSubmit={(event) => void submit(event)} className="grid gap-4">
-      <DraftNote draft={draft} />
-      <RefusalNote problem={problem} />
+    <Form draft={draft} problem={problem} onSubmit={submit} className="grid gap-4">
       <Field
         label={t('publisher_id')}
         hint={<IdHint isChecking={isChecking} isFree={isFree} />}
@@ -51,16 +47,14 @@ export function CreatePublisherForm({
         autoCapitalize="off"
         spellCheck={false}
         maxLength={limits.publisherIdLength}
-        value={draft.value.id}
-        onChange={(event) => draft.set({ ...draft.value, id: event.target.value })}
+        {...bindText(draft, 'id')}
       />
       <Field
         label={t('display_name')}
         hint={t('display_name_hint')}
         dir="auto"
         maxLength={limits.nameLength}
-        value={draft.value.name}
-        onChange={(event) => draft.set({ ...draft.value, name: event.target.value })}
+        {...bindText(draft, 'name')}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" disabled={!isFree || isRunning} look="primary">
@@ -68,7 +62,7 @@ export function CreatePublisherForm({
         </Button>
         {children}
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,4 +1,4 @@
-import { generateAdminToken } from '@nodeyard/contract/admin'
+import { generateAdminToken } from '@nodeyard/contract/safety'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'

@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
-import { generateAdminToken } from '@nodeyard/contract/admin'
-import { offerNode, searchNodes } from '@nodeyard/contract/nodes'
+
+import { offerNode, searchNodes } from '@nodeyard/contract/packs'
 import {
   deletePublisher,
+  getCurrentUser,
   listPublisherEvents,
   removeMember,
   updatePublisher,
-} from '@nodeyard/contract/publishers'
-import { getCurrentUser } from '@nodeyard/contract/users'
+} from '@nodeyard/contract/people'
+import { generateAdminToken } from '@nodeyard/contract/safety'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { openPage } from '../../ground/page/page.test-support.tsx'

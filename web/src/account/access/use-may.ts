@@ -1,6 +1,5 @@
-import { mayCall } from '@nodeyard/contract/may'
-import type { Publisher } from '@nodeyard/contract/publishers'
-import type { Route } from '@nodeyard/contract/route'
+import { mayCall, type Route } from '@nodeyard/contract/ground'
+import type { Publisher } from '@nodeyard/contract/people'
 import { useQuery } from '@tanstack/react-query'
 import { type Site, useSite } from '../../ground/site/site.ts'
 import { useSession } from '../../ground/site/use-session.ts'

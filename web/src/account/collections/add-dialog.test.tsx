@@ -4,7 +4,7 @@ import {
   createCollection,
   listOwnCollections,
   removeFromCollection,
-} from '@nodeyard/contract/collections'
+} from '@nodeyard/contract/discovery'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { confirm, fill, openPage, press, tick } from '../../ground/page/page.test-support.tsx'

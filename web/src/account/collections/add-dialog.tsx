@@ -1,4 +1,4 @@
-import { addToCollection, type OwnCollection, removeFromCollection } from '@nodeyard/contract/collections'
+import { addToCollection, type OwnCollection, removeFromCollection } from '@nodeyard/contract/discovery'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { ChoiceField } from '../../ground/forms/choice-field.tsx'
@@ -7,9 +7,8 @@ import { useSite, useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { Button } from '../../ground/ui/button.tsx'
 import { Dialog } from '../../ground/ui/dialog.tsx'
-import { LoadProblem } from '../../ground/ui/load-problem.tsx'
+import { Loading } from '../../ground/ui/loading.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
-import { Spinner } from '../../ground/ui/spinner.tsx'
 import { showToast } from '../../ground/ui/toast.ts'
 import { useAction } from '../../ground/ui/use-action.ts'
 import { useMay } from '../access/use-may.ts'
@@ -43,8 +42,7 @@ export function AddDialog({ nodeId, onClose }: AddDialog) {
   }
   return (
     <Dialog title={t('add_title')} onClose={onClose}>
-      {!data && error && <LoadProblem problem={error} retry={() => void refetch()} />}
-      {!data && !error && <Spinner label={common('loading')} />}
+      {!data && <Loading error={error} retry={refetch} />}
       {data && data.length > 0 && (
         <ul className="grid max-h-72 gap-1 overflow-y-auto">
           {data.map((collection) => (

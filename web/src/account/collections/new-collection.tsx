@@ -1,6 +1,7 @@
-import { createCollection } from '@nodeyard/contract/collections'
+import { createCollection } from '@nodeyard/contract/discovery'
 import { limits } from '@nodeyard/contract/limits'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { Form } from '../../ground/forms/form.tsx'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
@@ -23,8 +24,7 @@ export function NewCollection({ nodeId, submitText, onCreated }: NewCollection) 
   const may = useMay()
   const [title, setTitle] = useState('')
   if (!may(createCollection)) return null
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     const body = { title: title.trim(), ...(nodeId === undefined ? {} : { node_ids: [nodeId] }) }
     await run(async () => {
       const created = await registry.call(createCollection, { body })
@@ -34,7 +34,7 @@ export function NewCollection({ nodeId, submitText, onCreated }: NewCollection) 
     })
   }
   return (
-    <form onSubmit={(event) => void submit(event)} className="grid gap-2">
+    <Form onSubmit={submit} className="grid gap-2">
       <div className="flex gap-2">
         <input
           value={title}
@@ -50,6 +50,6 @@ export function NewCollection({ nodeId, submitText, onCreated }: NewCollection) 
         </Button>
       </div>
       <RefusalNote problem={problem} />
-    </form>
+    </Form>
   )
 }

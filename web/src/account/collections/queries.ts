@@ -1,13 +1,10 @@
-import { listOwnCollections } from '@nodeyard/contract/collections'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { listOwnCollections } from '@nodeyard/contract/discovery'
+import type { QueryClient } from '@tanstack/react-query'
+import { routeQuery } from '../../ground/site/route-query.ts'
 import type { Site } from '../../ground/site/site.ts'
 
-export function ownCollectionsQuery({ registry }: Site) {
-  return queryOptions({
-    queryKey: ['users', 'collections'],
-    queryFn: async ({ signal }) => (await registry.call(listOwnCollections, {}, { signal })).collections,
-  })
-}
+export const ownCollectionsQuery = (site: Site) =>
+  routeQuery(site, listOwnCollections, {}, ({ collections }) => collections)
 
 /** Refreshes everything that shows collections, after one of them changed. */
 export async function refreshCollections(queries: QueryClient): Promise<void> {

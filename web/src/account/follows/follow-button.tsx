@@ -1,4 +1,4 @@
-import { type FollowKind, setFollow } from '@nodeyard/contract/follows'
+import { type FollowKind, setFollow } from '@nodeyard/contract/services'
 import { useQuery } from '@tanstack/react-query'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { buttonClass } from '../../ground/ui/button.tsx'

@@ -1,21 +1,19 @@
-import { type Follow, setFollow } from '@nodeyard/contract/follows'
+import { type Follow, setFollow } from '@nodeyard/contract/services'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
-import { LoadProblem } from '../../ground/ui/load-problem.tsx'
+import { Loading } from '../../ground/ui/loading.tsx'
 import { Part, PartRow } from '../../ground/ui/part.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
-import { Spinner } from '../../ground/ui/spinner.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 import { followsQuery } from './queries.ts'
 
 /** The packs and publishers that the user follows, on the account page. */
 export function Following() {
   const t = useText('account')
-  const loading = useText('common')('loading')
   const site = useSite()
   const { data, error, refetch } = useQuery(followsQuery(site))
   const { run, isRunning, problem } = useAction()
@@ -27,8 +25,7 @@ export function Following() {
   return (
     <Part title={t('following')} lead={t('following_lead')}>
       <RefusalNote problem={problem} />
-      {!data && error && <LoadProblem problem={error} retry={() => void refetch()} />}
-      {!data && !error && <Spinner label={loading} />}
+      {!data && <Loading error={error} retry={refetch} />}
       {data?.length === 0 && <p className="text-sm text-muted">{t('following_none')}</p>}
       {data && data.length > 0 && (
         <ul>

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { listFollows, setFollow } from '@nodeyard/contract/follows'
+import { listFollows, setFollow } from '@nodeyard/contract/services'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { openPage, press } from '../../ground/page/page.test-support.tsx'

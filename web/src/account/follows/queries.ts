@@ -1,10 +1,5 @@
-import { listFollows } from '@nodeyard/contract/follows'
-import { queryOptions } from '@tanstack/react-query'
+import { listFollows } from '@nodeyard/contract/services'
+import { routeQuery } from '../../ground/site/route-query.ts'
 import type { Site } from '../../ground/site/site.ts'
 
-export function followsQuery({ registry }: Site) {
-  return queryOptions({
-    queryKey: ['users', 'follows'],
-    queryFn: async ({ signal }) => (await registry.call(listFollows, {}, { signal })).follows,
-  })
-}
+export const followsQuery = (site: Site) => routeQuery(site, listFollows, {}, ({ follows }) => follows)

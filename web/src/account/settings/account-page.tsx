@@ -1,4 +1,4 @@
-import type { IdentityConfig } from '@nodeyard/contract/identity'
+import type { IdentityConfig } from '@nodeyard/contract/people'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SignedInUser } from '../../ground/identity/identity.ts'

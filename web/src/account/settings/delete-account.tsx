@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { ChoiceField } from '../../ground/forms/choice-field.tsx'
 import { hasDrafts } from '../../ground/forms/draft-store.ts'
 import { Field } from '../../ground/forms/field.tsx'
+import { Form } from '../../ground/forms/form.tsx'
 import type { SignedInUser } from '../../ground/identity/identity.ts'
 import { inLocale, links } from '../../ground/paths/links.ts'
 import { memberLinks } from '../../ground/paths/member-links.ts'
@@ -47,13 +48,12 @@ function DeleteForm({ user, onCancel }: { user: SignedInUser; onCancel(): void }
   const word = user.email ?? user.phoneNumber ?? user.uid
   const left = own.data?.filter(({ sole_owner_of: count = 0 }) => count > 0) ?? []
   const isDecided = own.isSuccess && (left.length === 0 || leavesPublishers)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     const isDeleted = await change(() => session.end((identity) => identity.account.delete(leavesPublishers)))
     if (isDeleted) location.assign(inLocale(settings.locale, links.home()))
   }
   return (
-    <form onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <Form onSubmit={submit} className="grid gap-4">
       {hasDrafts(user.uid) && <Notice tone="warn" title={forms('draft_at_delete')} />}
       {own.isError && <LoadProblem problem={own.error} retry={() => void own.refetch()} />}
       {left.length > 0 && (
@@ -90,6 +90,6 @@ function DeleteForm({ user, onCancel }: { user: SignedInUser; onCancel(): void }
           {t('delete_action')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

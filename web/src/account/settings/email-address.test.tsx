@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
-import { getIdentityConfig, type IdentityConfig } from '@nodeyard/contract/identity'
-import { getPublisher } from '@nodeyard/contract/publishers'
-import { listOwnPublishers } from '@nodeyard/contract/users'
+import {
+  getIdentityConfig,
+  getPublisher,
+  type IdentityConfig,
+  listOwnPublishers,
+} from '@nodeyard/contract/people'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SignedInUser } from '../../ground/identity/identity.ts'

@@ -1,6 +1,7 @@
-import type { IdentityConfig } from '@nodeyard/contract/identity'
-import { type FormEvent, useState } from 'react'
+import type { IdentityConfig } from '@nodeyard/contract/people'
+import { useState } from 'react'
 import { useDraft } from '../../ground/forms/draft.ts'
+import { Form } from '../../ground/forms/form.tsx'
 import type { SignedInUser } from '../../ground/identity/identity.ts'
 import { useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
@@ -18,8 +19,7 @@ export function EmailAddress({ user, config }: { user: SignedInUser; config: Ide
   const { change, isRunning, problem } = useChange()
   const draft = useDraft<string>('new-email', '')
   const [sentTo, setSentTo] = useState<string>()
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     const address = draft.value.trim()
     if (!(await change(({ account }) => account.changeEmail(address)))) return
     setSentTo(address)
@@ -54,14 +54,14 @@ export function EmailAddress({ user, config }: { user: SignedInUser; config: Ide
       )}
       {(sentTo || !user.emailVerified) && <MailboxNote />}
       {config.sendsMail && (
-        <form onSubmit={(event) => void submit(event)} className="flex flex-wrap items-end gap-2">
+        <Form onSubmit={submit} className="flex flex-wrap items-end gap-2">
           <div className="min-w-56 flex-1">
             <EmailField label={t('new_email')} autoComplete="email" value={draft.value} onType={draft.set} />
           </div>
           <Button type="submit" disabled={isRunning} className="h-11!">
             {t('change_email')}
           </Button>
-        </form>
+        </Form>
       )}
     </Part>
   )

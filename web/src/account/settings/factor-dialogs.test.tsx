@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { getIdentityConfig } from '@nodeyard/contract/identity'
+import { getIdentityConfig } from '@nodeyard/contract/people'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import type { ReactElement } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'

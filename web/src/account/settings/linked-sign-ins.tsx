@@ -1,4 +1,4 @@
-import type { IdentityConfig } from '@nodeyard/contract/identity'
+import type { IdentityConfig } from '@nodeyard/contract/people'
 import { type ReactNode, useState } from 'react'
 import type { SignedInUser } from '../../ground/identity/identity.ts'
 import { useText } from '../../ground/site/site.ts'

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { registryAt } from '@nodeyard/contract/client'
+import { registryAt } from '@nodeyard/contract/ground'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { isLocale, type Locale, locales, nativeNames } from '@nodeyard/contract/locales'
+import { isLocale, type Locale, locales, nativeNames } from '@nodeyard/contract/ground'
 import {
   fixedKinds,
   getNotificationSettings,
@@ -6,16 +6,16 @@ import {
   type NotificationSettings,
   notificationKinds,
   setNotificationSettings,
-} from '@nodeyard/contract/notifications'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+} from '@nodeyard/contract/services'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { ChoiceField } from '../../ground/forms/choice-field.tsx'
+import { routeQuery } from '../../ground/site/route-query.ts'
 import { type Site, useSite, useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
-import { LoadProblem } from '../../ground/ui/load-problem.tsx'
+import { Loading } from '../../ground/ui/loading.tsx'
 import { Part } from '../../ground/ui/part.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
-import { Spinner } from '../../ground/ui/spinner.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 import { useMay } from '../access/use-may.ts'
 
@@ -29,22 +29,15 @@ const kinds = {
   security: 'kind_security',
 } as const satisfies Record<NotificationKind, TextKey<'notifications'>>
 
-export function mailSettingsQuery({ registry }: Site) {
-  return queryOptions({
-    queryKey: ['users', 'notifications'],
-    queryFn: ({ signal }) => registry.call(getNotificationSettings, {}, { signal }),
-  })
-}
+export const mailSettingsQuery = (site: Site) => routeQuery(site, getNotificationSettings, {})
 
 /** Chooses which notifications arrive by email and in which language. Each change is saved at once. */
 export function MailSettings() {
   const t = useText('notifications')
-  const loading = useText('common')('loading')
   const { data, error, refetch } = useQuery(mailSettingsQuery(useSite()))
   return (
     <Part title={t('mail')} lead={t('mail_lead')}>
-      {!data && error && <LoadProblem problem={error} retry={() => void refetch()} />}
-      {!data && !error && <Spinner label={loading} />}
+      {!data && <Loading error={error} retry={refetch} />}
       {data && (data.sendsMail ? <Choices settings={data} /> : <p className="text-sm">{t('no_mail')}</p>)}
     </Part>
   )

@@ -1,7 +1,7 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { Form, Submit } from '../../ground/forms/form.tsx'
 import type { SignedInUser } from '../../ground/identity/identity.ts'
 import { useText } from '../../ground/site/site.ts'
-import { Button } from '../../ground/ui/button.tsx'
 import { Part } from '../../ground/ui/part.tsx'
 import { NewPassword } from '../sign-in/new-password.tsx'
 import { ProblemNote } from '../sign-in/problem-note.tsx'
@@ -13,26 +13,20 @@ export function Password({ user }: { user: SignedInUser }) {
   const { change, isRunning, problem } = useChange()
   const [password, setPassword] = useState('')
   const hasPassword = user.providerData.some(({ providerId }) => providerId === 'password')
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (await change(({ account }) => account.setPassword(password), t('password_saved'))) setPassword('')
   }
   if (!user.email) return null
   return (
     <Part title={t('password')} lead={hasPassword ? t('password_lead') : t('no_password_lead')}>
-      <form onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <Form onSubmit={submit} className="grid gap-4">
         <ProblemNote problem={problem} />
         <input type="hidden" autoComplete="username" value={user.email} readOnly />
         <NewPassword label={t('new_password')} value={password} onType={setPassword} />
-        <Button
-          type="submit"
-          disabled={isRunning || password === ''}
-          look="primary"
-          className="justify-self-start"
-        >
+        <Submit disabled={isRunning || password === ''}>
           {hasPassword ? t('change_password') : t('set_password')}
-        </Button>
-      </form>
+        </Submit>
+      </Form>
     </Part>
   )
 }

@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { Form } from '../../ground/forms/form.tsx'
 import type { CodeEntry, Identity } from '../../ground/identity/identity.ts'
 import { useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
@@ -27,8 +28,7 @@ export function PhoneDialog({
   const withProof = useProof()
   const [number, setNumber] = useState('')
   const [entry, setEntry] = useState<CodeEntry>()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     void change(async (identity) => setEntry(await start(identity, toPhoneNumber(number))))
   }
   return (
@@ -45,7 +45,7 @@ export function PhoneDialog({
           onCancel={() => setEntry(undefined)}
         />
       ) : (
-        <form onSubmit={submit} className="grid gap-4">
+        <Form onSubmit={submit} className="grid gap-4">
           <ProblemNote problem={problem} />
           <PhoneField value={number} onType={setNumber} />
           <div className="flex justify-end gap-2">
@@ -54,7 +54,7 @@ export function PhoneDialog({
               {t('send_code')}
             </Button>
           </div>
-        </form>
+        </Form>
       )}
     </Dialog>
   )

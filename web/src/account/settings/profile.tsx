@@ -1,10 +1,8 @@
-import type { FormEvent } from 'react'
-import { useDraft } from '../../ground/forms/draft.ts'
-import { DraftNote } from '../../ground/forms/draft-note.tsx'
+import { bindText, useDraft } from '../../ground/forms/draft.ts'
 import { Field } from '../../ground/forms/field.tsx'
+import { Form, Submit } from '../../ground/forms/form.tsx'
 import type { SignedInUser } from '../../ground/identity/identity.ts'
 import { useText } from '../../ground/site/site.ts'
-import { Button } from '../../ground/ui/button.tsx'
 import { httpAddress } from '../../ground/ui/http-address.ts'
 import { Part } from '../../ground/ui/part.tsx'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
@@ -19,16 +17,14 @@ export function Profile({ user }: { user: SignedInUser }) {
   const draft = useDraft('profile', { displayName: user.displayName ?? '', photoURL: user.photoURL ?? '' })
   const { displayName, photoURL } = draft.value
   const isAddress = photoURL.trim() === '' || httpAddress(photoURL)?.startsWith('https:')
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (!isAddress) return
     const profile = { displayName: displayName.trim(), photoURL: photoURL.trim() }
     if (await change(({ account }) => account.setProfile(profile), t('saved'))) draft.clear()
   }
   return (
     <Part title={t('profile')} lead={t('profile_lead')}>
-      <form onSubmit={(event) => void submit(event)} className="grid gap-4">
-        <DraftNote draft={draft} />
+      <Form draft={draft} onSubmit={submit} className="grid gap-4">
         <ProblemNote problem={problem} />
         <div className="flex items-center gap-4">
           <Avatar user={{ ...user, photoURL: photoURL || null, displayName }} size="large" />
@@ -39,8 +35,7 @@ export function Profile({ user }: { user: SignedInUser }) {
           autoComplete="name"
           maxLength={100}
           dir="auto"
-          value={displayName}
-          onChange={(event) => draft.set({ ...draft.value, displayName: event.target.value })}
+          {...bindText(draft, 'displayName')}
         />
         <Field
           label={t('photo')}
@@ -49,13 +44,10 @@ export function Profile({ user }: { user: SignedInUser }) {
           maxLength={2048}
           dir="ltr"
           problem={isAddress ? undefined : t('photo_problem')}
-          value={photoURL}
-          onChange={(event) => draft.set({ ...draft.value, photoURL: event.target.value })}
+          {...bindText(draft, 'photoURL')}
         />
-        <Button type="submit" disabled={isRunning} look="primary" className="justify-self-start">
-          {t('save')}
-        </Button>
-      </form>
+        <Submit disabled={isRunning}>{t('save')}</Submit>
+      </Form>
     </Part>
   )
 }

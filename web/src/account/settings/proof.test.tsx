@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import { getIdentityConfig } from '@nodeyard/contract/identity'
+import { getIdentityConfig } from '@nodeyard/contract/people'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { SecondFactorNeeded, type SignedInUser } from '../../ground/identity/identity.ts'

@@ -1,5 +1,6 @@
-import type { IdentityConfig } from '@nodeyard/contract/identity'
-import { createContext, type FormEvent, type ReactNode, useCallback, useContext, useState } from 'react'
+import type { IdentityConfig } from '@nodeyard/contract/people'
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
+import { Form } from '../../ground/forms/form.tsx'
 import { type Identity, IdentityProblem, type SignedInUser } from '../../ground/identity/identity.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
@@ -144,12 +145,11 @@ interface PasswordProofProps {
 function PasswordProof({ email, isRunning, onSubmit }: PasswordProofProps) {
   const t = useText('account')
   const [password, setPassword] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     onSubmit(password)
   }
   return (
-    <form onSubmit={submit} className="grid gap-4">
+    <Form onSubmit={submit} className="grid gap-4">
       <input type="hidden" autoComplete="username" value={email} readOnly />
       <PasswordField
         label={t('current_password')}
@@ -161,6 +161,6 @@ function PasswordProof({ email, isRunning, onSubmit }: PasswordProofProps) {
         onChange={(event) => setPassword(event.target.value)}
       />
       <SubmitButton isRunning={isRunning}>{t('prove_action')}</SubmitButton>
-    </form>
+    </Form>
   )
 }

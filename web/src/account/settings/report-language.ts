@@ -1,6 +1,5 @@
-import { registryAt } from '@nodeyard/contract/client'
-import type { Locale } from '@nodeyard/contract/locales'
-import { noteLanguage } from '@nodeyard/contract/notifications'
+import { type Locale, registryAt } from '@nodeyard/contract/ground'
+import { noteLanguage } from '@nodeyard/contract/services'
 import type { Session } from '../../ground/session/session.ts'
 
 const key = 'nodeyard-language-reported'

@@ -1,4 +1,4 @@
-import type { IdentityConfig } from '@nodeyard/contract/identity'
+import type { IdentityConfig } from '@nodeyard/contract/people'
 import { useCallback, useEffect, useState } from 'react'
 import type { Factor, SignedInUser } from '../../ground/identity/identity.ts'
 import { useSite, useText } from '../../ground/site/site.ts'

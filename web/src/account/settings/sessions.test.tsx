@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { IdentityConfig } from '@nodeyard/contract/identity'
+import type { IdentityConfig } from '@nodeyard/contract/people'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'

@@ -1,4 +1,4 @@
-import { endOwnSessions } from '@nodeyard/contract/identity'
+import { endOwnSessions } from '@nodeyard/contract/people'
 import { useState } from 'react'
 import { hasDrafts } from '../../ground/forms/draft-store.ts'
 import { inLocale, links } from '../../ground/paths/links.ts'

@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Field } from '../../ground/forms/field.tsx'
+import { Form } from '../../ground/forms/form.tsx'
 import type { CodeEntry } from '../../ground/identity/identity.ts'
 import { useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
@@ -24,8 +25,7 @@ export function CodeForm({
   const [code, setCode] = useState('')
   const [isRunning, setRunning] = useState(false)
   const [problem, setProblem] = useState<unknown>()
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setRunning(true)
     setProblem(undefined)
     try {
@@ -39,7 +39,7 @@ export function CodeForm({
     }
   }
   return (
-    <form onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <Form onSubmit={submit} className="grid gap-4">
       <ProblemNote problem={problem} />
       <Field
         label={t('code')}
@@ -63,6 +63,6 @@ export function CodeForm({
           {t('back')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

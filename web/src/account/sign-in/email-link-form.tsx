@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { Form } from '../../ground/forms/form.tsx'
 import { inLocale, links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
@@ -19,8 +20,7 @@ export function EmailLinkForm({ onBack }: { onBack(): void }) {
   const { attempt, isRunning, problem } = useAttempt()
   const [email, setEmail] = useState('')
   const [sentTo, setSentTo] = useState<string>()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const address = email.trim()
     void attempt(async ({ mail }) => {
       await mail.sendSignInLink(address, location.origin + inLocale(locale, links.mailedAction(fromUrl)))
@@ -42,7 +42,7 @@ export function EmailLinkForm({ onBack }: { onBack(): void }) {
     )
   }
   return (
-    <form method="post" onSubmit={submit} className="grid gap-4">
+    <Form method="post" onSubmit={submit} className="grid gap-4">
       <ProblemNote problem={problem} />
       <EmailField
         label={t('email')}
@@ -59,6 +59,6 @@ export function EmailLinkForm({ onBack }: { onBack(): void }) {
           {t('back')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,4 +1,4 @@
-import { getIdentityConfig, type IdentityConfig } from '@nodeyard/contract/identity'
+import { getIdentityConfig, type IdentityConfig } from '@nodeyard/contract/people'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import type { ReactElement } from 'react'

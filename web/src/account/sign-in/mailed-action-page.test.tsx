@@ -101,6 +101,17 @@ describe('email link', () => {
 })
 
 describe('email link that verifies an address', () => {
+  it.each([
+    ['', 'Go to your account', '/account'],
+    ['/docs/publish?id=a', 'Continue', '/docs/publish?id=a'],
+    ['https://elsewhere.test/x', 'Continue', '/nodes'],
+  ])('leads back to the page before the sign-up: %s', async (fromUrl, name, to) => {
+    const returnTo = `${location.origin}/auth/action?${new URLSearchParams({ fromUrl })}`
+    open(`?${new URLSearchParams({ oobCode: 'x', continueUrl: returnTo })}`, { signedIn: email })
+    await press('Confirm')
+    expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(to)
+  })
+
   it("asks anonymous visitors for the account's password", async () => {
     const calls = open('?oobCode=x')
     await screen.findByText(/Enter the password of this account to confirm/)

@@ -1,5 +1,6 @@
-import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { Form } from '../../ground/forms/form.tsx'
 import type { Identity, MailedAction, SignedInUser } from '../../ground/identity/identity.ts'
 import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
 import { links } from '../../ground/paths/links.ts'
@@ -32,7 +33,7 @@ export function Component() {
   const { state } = useLocation()
   const code = params.get('oobCode')
   if (!useHydrated()) return <Waiting />
-  if (isDone(state)) return <ActionDone action={state.done} />
+  if (isDone(state)) return <ActionDone {...state} />
   if (!code) return <BrokenLink />
   if (params.get('mode') === 'signIn') return <SignInByLink />
   return <Checked code={code} />
@@ -94,19 +95,32 @@ function BrokenLink({ problem }: { problem?: unknown }) {
   )
 }
 
-function Done({ title, children, next }: { title: string; children: ReactNode; next: 'log-in' | 'account' }) {
+function Done({
+  title,
+  children,
+  next,
+  fromUrl = null,
+}: {
+  title: string
+  children: ReactNode
+  next: 'log-in' | 'account'
+  /** The page before the sign-up, if its mail has led here. */
+  fromUrl?: string | null
+}) {
   const t = useText('auth')
+  const toNext =
+    next === 'log-in'
+      ? { to: links.login(links.account()), text: t('log_in') }
+      : fromUrl
+        ? { to: returnUrl(fromUrl, location.origin).slice(location.origin.length), text: t('continue') }
+        : { to: links.account(), text: t('to_account') }
   return (
     <AuthFrame title={title}>
       <p role="status" className="text-pretty">
         {children}
       </p>
-      <ButtonLink
-        look="primary"
-        className="h-11!"
-        to={next === 'log-in' ? links.login(links.account()) : links.account()}
-      >
-        {next === 'log-in' ? t('log_in') : t('to_account')}
+      <ButtonLink look="primary" className="h-11!" to={toNext.to}>
+        {toNext.text}
       </ButtonLink>
     </AuthFrame>
   )
@@ -117,8 +131,7 @@ function NewPasswordByLink({ code, email }: { code: string; email: string }) {
   const { attempt, isRunning, problem } = useAttempt()
   const [password, setPassword] = useState('')
   const [isDone, setDone] = useState(false)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     void attempt(async ({ mail }) => {
       await mail.setPassword(code, password)
       setDone(true)
@@ -133,12 +146,12 @@ function NewPasswordByLink({ code, email }: { code: string; email: string }) {
   }
   return (
     <AuthFrame title={t('new_password_title')} lead={t('new_password_lead', { email })}>
-      <form method="post" onSubmit={submit} className="grid gap-4">
+      <Form method="post" onSubmit={submit} className="grid gap-4">
         <ProblemNote problem={problem} />
         <input type="hidden" autoComplete="username" value={email} readOnly />
         <NewPassword label={t('new_password')} value={password} onType={setPassword} />
         <SubmitButton isRunning={isRunning}>{t('save_password')}</SubmitButton>
-      </form>
+      </Form>
     </AuthFrame>
   )
 }
@@ -146,6 +159,7 @@ function NewPasswordByLink({ code, email }: { code: string; email: string }) {
 /** Stored in the history state, because ending the session remounts the page. */
 interface DoneState {
   done: MailedAction
+  fromUrl: string | null
 }
 
 function isDone(state: unknown): state is DoneState {
@@ -155,13 +169,14 @@ function isDone(state: unknown): state is DoneState {
 function ActionByLink({ code, action, isHolder }: { code: string } & CheckedAction) {
   const t = useText('auth')
   const navigate = useNavigate()
+  const fromUrl = fromUrlOf(useSearchParams()[0])
   const { attempt, isRunning, problem, needed, cancel } = useAttempt()
   const { title, lead } = useActionTexts(action)
   const confirm = (signIn?: (identity: Identity) => Promise<void>) =>
     void attempt(async (identity) => {
       await signIn?.(identity)
       await identity.mail.apply(code)
-      await navigate({ search: '' }, { replace: true, state: { done: action } satisfies DoneState })
+      await navigate({ search: '' }, { replace: true, state: { done: action, fromUrl } satisfies DoneState })
       await identity.refresh().catch(() => {})
     })
   const finish = () => {
@@ -192,10 +207,10 @@ function ActionByLink({ code, action, isHolder }: { code: string } & CheckedActi
   )
 }
 
-function ActionDone({ action }: { action: MailedAction }) {
+function ActionDone({ done: action, fromUrl }: DoneState) {
   const { title, done } = useActionTexts(action)
   return (
-    <Done title={title} next={action.operation === 'verify' ? 'account' : 'log-in'}>
+    <Done title={title} next={action.operation === 'verify' ? 'account' : 'log-in'} fromUrl={fromUrl}>
       {done}
     </Done>
   )
@@ -232,8 +247,7 @@ function SignInByLink() {
     forgetEmail()
     location.replace(returnUrl(fromUrl, location.origin))
   }, [fromUrl])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     void attempt(async ({ signIn }) => {
       await signIn.emailLink(email.trim(), location.href)
       leave()
@@ -248,11 +262,11 @@ function SignInByLink() {
   }
   return (
     <AuthFrame title={t('log_in')} lead={t('email_link_lead')}>
-      <form method="post" onSubmit={submit} className="grid gap-4">
+      <Form method="post" onSubmit={submit} className="grid gap-4">
         <ProblemNote problem={problem} />
         <EmailField label={t('email')} autoComplete="email" value={email} onType={setEmail} />
         <SubmitButton isRunning={isRunning}>{isRunning ? t('logging_in') : t('log_in')}</SubmitButton>
-      </form>
+      </Form>
     </AuthFrame>
   )
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 
-import type { IdentityConfig } from '@nodeyard/contract/identity'
+import type { IdentityConfig } from '@nodeyard/contract/people'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { fill, offers, press } from '../../ground/page/page.test-support.tsx'

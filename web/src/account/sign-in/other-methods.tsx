@@ -1,4 +1,4 @@
-import type { SignInMethod } from '@nodeyard/contract/identity'
+import type { SignInMethod } from '@nodeyard/contract/people'
 import { Link, useSearchParams } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'

@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { Form } from '../../ground/forms/form.tsx'
 import { IdentityProblem } from '../../ground/identity/identity.ts'
 import { links } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'
@@ -14,12 +15,11 @@ export function PasswordSignIn({ attempt, isRunning, problem }: Attempts) {
   const t = useText('auth')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     void attempt(({ signIn }) => signIn.password(email.trim(), password))
   }
   return (
-    <form method="post" onSubmit={submit} className="grid gap-4">
+    <Form method="post" onSubmit={submit} className="grid gap-4">
       {!(problem instanceof IdentityProblem && isAboutWindows.has(problem.code)) && (
         <ProblemNote problem={problem} />
       )}
@@ -36,6 +36,6 @@ export function PasswordSignIn({ attempt, isRunning, problem }: Attempts) {
       <Link to={links.resetPassword()} className="justify-self-start text-sm text-accent underline">
         {t('forgot_password')}
       </Link>
-    </form>
+    </Form>
   )
 }

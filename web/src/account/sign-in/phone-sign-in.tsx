@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { Form } from '../../ground/forms/form.tsx'
 import type { CodeEntry } from '../../ground/identity/identity.ts'
 import { useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
@@ -14,8 +15,7 @@ export function PhoneSignIn({ onDone, onBack }: { onDone(): void; onBack(): void
   const { attempt, isRunning, problem } = useAttempt()
   const [number, setNumber] = useState('')
   const [entry, setEntry] = useState<CodeEntry>()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     void attempt(async ({ signIn }) => setEntry(await signIn.phone(toPhoneNumber(number))))
   }
   if (entry) {
@@ -30,7 +30,7 @@ export function PhoneSignIn({ onDone, onBack }: { onDone(): void; onBack(): void
     )
   }
   return (
-    <form method="post" onSubmit={submit} className="grid gap-4">
+    <Form method="post" onSubmit={submit} className="grid gap-4">
       <ProblemNote problem={problem} />
       <PhoneField value={number} onType={setNumber} />
       <div className="flex flex-wrap gap-2">
@@ -41,6 +41,6 @@ export function PhoneSignIn({ onDone, onBack }: { onDone(): void; onBack(): void
           {t('back')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,4 +1,4 @@
-import { locales } from '@nodeyard/contract/locales'
+import { locales } from '@nodeyard/contract/ground'
 import { describe, expect, it } from 'vitest'
 import { IdentityProblem } from '../../ground/identity/identity.ts'
 import { textsOf } from '../../ground/site/site.test-support.tsx'

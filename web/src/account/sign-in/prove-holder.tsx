@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { Form } from '../../ground/forms/form.tsx'
 import type { Identity, MailedAction } from '../../ground/identity/identity.ts'
 import { links } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'
@@ -28,14 +29,13 @@ export function ProveHolder({
   const t = useText('auth')
   const [password, setPassword] = useState('')
   const address = email ?? ''
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (account) onPassword(({ signIn }) => signIn.password(account, password))
   }
   return (
     <>
       {account && (
-        <form method="post" onSubmit={submit} className="grid gap-4">
+        <Form method="post" onSubmit={submit} className="grid gap-4">
           <p className="text-sm text-pretty">{t('confirm_password_lead', { email: address })}</p>
           <ProblemNote problem={problem} />
           <input type="hidden" autoComplete="username" value={account} readOnly />
@@ -48,7 +48,7 @@ export function ProveHolder({
             onChange={(event) => setPassword(event.target.value)}
           />
           <SubmitButton isRunning={isRunning}>{t('confirm')}</SubmitButton>
-        </form>
+        </Form>
       )}
       {account && operation === 'verify' ? (
         <TakeOver email={account} />

@@ -1,4 +1,4 @@
-import type { IdentityConfig } from '@nodeyard/contract/identity'
+import type { IdentityConfig } from '@nodeyard/contract/people'
 import { useState } from 'react'
 import { IdentityProblem, type Provider } from '../../ground/identity/identity.ts'
 import { useText } from '../../ground/site/site.ts'

@@ -1,4 +1,4 @@
-import type { IdentityConfig } from '@nodeyard/contract/identity'
+import type { IdentityConfig } from '@nodeyard/contract/people'
 import type { Provider } from '../../ground/identity/identity.ts'
 
 const providers: readonly Provider[] = ['github.com', 'google.com']

@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { Form } from '../../ground/forms/form.tsx'
 import { IdentityProblem } from '../../ground/identity/identity.ts'
 import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
 import { links } from '../../ground/paths/links.ts'
@@ -22,8 +23,7 @@ export function Component() {
   const { attempt, isRunning, problem } = useAttempt()
   const [email, setEmail] = useState('')
   const [sentTo, setSentTo] = useState<string>()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const address = email.trim()
     void attempt(async ({ mail }) => {
       await mail.sendReset(address).catch(unlessUnknown)
@@ -40,11 +40,11 @@ export function Component() {
           <MailboxNote />
         </>
       ) : (
-        <form method="post" onSubmit={submit} className="grid gap-4">
+        <Form method="post" onSubmit={submit} className="grid gap-4">
           <ProblemNote problem={problem} />
           <EmailField label={t('email')} autoComplete="username" value={email} onType={setEmail} />
           <SubmitButton isRunning={isRunning}>{t('send_link')}</SubmitButton>
-        </form>
+        </Form>
       )}
       <Link to={links.login('')} className="justify-self-start text-sm text-accent underline">
         {t('to_log_in')}

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { IdentityConfig } from '@nodeyard/contract/identity'
+import type { IdentityConfig } from '@nodeyard/contract/people'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactElement } from 'react'
@@ -147,7 +147,7 @@ describe('sign-in page', () => {
     await screen.findByText(/We sent a link to ada@example\.test/)
     expect(calls).toEqual([
       ['signUp', { name: '', email: 'ada@example.test', password: 'horses9' }],
-      ['sendVerification'],
+      ['sendVerification', `${location.origin}/auth/action`],
     ])
   })
 

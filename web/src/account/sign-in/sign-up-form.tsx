@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { Field } from '../../ground/forms/field.tsx'
+import { Form } from '../../ground/forms/form.tsx'
+import { inLocale, links } from '../../ground/paths/links.ts'
 import { identityConfigQuery } from '../../ground/site/identity-config.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { EmailField } from './email-field.tsx'
@@ -17,12 +20,13 @@ export function SignUpForm({
   hold,
 }: Attempts & { hold(why: { mailedTo?: string } | undefined): void }) {
   const t = useText('auth')
-  const { data: config } = useQuery(identityConfigQuery(useSite()))
+  const site = useSite()
+  const { data: config } = useQuery(identityConfigQuery(site))
+  const fromUrl = useSearchParams()[0].get('fromUrl') ?? ''
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     void attempt(async (identity) => {
       const person = { name: name.trim(), email: email.trim(), password }
       if (!config?.sendsMail) return identity.signUp(person)
@@ -34,7 +38,8 @@ export function SignUpForm({
         throw error
       }
       // The account exists even if the email fails; the account page can send another one.
-      const wasSent = await identity.mail.sendVerification().then(
+      const returnTo = location.origin + inLocale(site.settings.locale, links.mailedAction(fromUrl))
+      const wasSent = await identity.mail.sendVerification(returnTo).then(
         () => true,
         () => false,
       )
@@ -42,7 +47,7 @@ export function SignUpForm({
     })
   }
   return (
-    <form method="post" onSubmit={submit} className="grid gap-4">
+    <Form method="post" onSubmit={submit} className="grid gap-4">
       <ProblemNote problem={problem} />
       <Field
         label={t('name')}
@@ -56,6 +61,6 @@ export function SignUpForm({
       <EmailField label={t('email')} autoComplete="username" value={email} onType={setEmail} />
       <NewPassword label={t('password')} value={password} onType={setPassword} />
       <SubmitButton isRunning={isRunning}>{isRunning ? t('signing_up') : t('sign_up')}</SubmitButton>
-    </form>
+    </Form>
   )
 }

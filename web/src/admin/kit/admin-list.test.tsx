@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { listNodesForAdmins } from '@nodeyard/contract/admin-registry'
-import { deletePublisher } from '@nodeyard/contract/publishers'
+
+import { deletePublisher } from '@nodeyard/contract/people'
+import { listNodesForAdmins } from '@nodeyard/contract/safety'
 import { useQuery } from '@tanstack/react-query'
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
@@ -16,10 +17,10 @@ import {
 } from '../../ground/paths/search-params.ts'
 import type { Viewer } from '../../ground/site/registry.test-support.ts'
 import { useSite } from '../../ground/site/site.ts'
+import { withoutEmpty } from '../../ground/site/without-empty.ts'
 import { AdminList } from './admin-list.tsx'
 import type { Action } from './row-actions.tsx'
 import { useList } from './use-list.ts'
-import { withoutEmpty } from './without-empty.ts'
 
 interface Search {
   q: string

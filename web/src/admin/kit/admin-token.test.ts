@@ -1,5 +1,5 @@
-import { generateAdminToken, moderateVersion } from '@nodeyard/contract/admin'
-import { registryAt } from '@nodeyard/contract/client'
+import { registryAt } from '@nodeyard/contract/ground'
+import { generateAdminToken, moderateVersion } from '@nodeyard/contract/safety'
 import { describe, expect, it } from 'vitest'
 import { createAdminTokens } from './admin-token.ts'
 

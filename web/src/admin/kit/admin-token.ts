@@ -1,6 +1,11 @@
-import { generateAdminToken } from '@nodeyard/contract/admin'
-import { type Registry, RegistryRefusal } from '@nodeyard/contract/client'
-import type { InputOf, ResponseOf, Route } from '@nodeyard/contract/route'
+import {
+  type InputOf,
+  type Registry,
+  RegistryRefusal,
+  type ResponseOf,
+  type Route,
+} from '@nodeyard/contract/ground'
+import { generateAdminToken } from '@nodeyard/contract/safety'
 
 export interface AdminToken {
   token: string

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
-import { useSite } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats } from '../../ground/site/site.ts'
 
 interface ChoiceLinks<Value extends string> {
   label: string
@@ -12,7 +11,7 @@ interface ChoiceLinks<Value extends string> {
 
 /** Links for a single choice, each with the number of matches. */
 export function ChoiceLinks<Value extends string>({ label, current, choices, linkTo }: ChoiceLinks<Value>) {
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   return (
     <nav aria-label={label} className="flex flex-wrap gap-1.5">
       {choices.map(({ value, label: name, count, isAtLeast }) => (

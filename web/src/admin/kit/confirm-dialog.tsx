@@ -1,10 +1,10 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Draft, useDraft } from '../../ground/forms/draft.ts'
 import { DraftNote } from '../../ground/forms/draft-note.tsx'
+import { Form } from '../../ground/forms/form.tsx'
 import { TextArea } from '../../ground/forms/text-area.tsx'
 import { useText } from '../../ground/site/site.ts'
-import { Button } from '../../ground/ui/button.tsx'
-import { Dialog } from '../../ground/ui/dialog.tsx'
+import { Dialog, DialogEnd } from '../../ground/ui/dialog.tsx'
 import { Fold } from '../../ground/ui/fold.tsx'
 
 interface ConfirmDialog {
@@ -32,11 +32,10 @@ const shownThings = 200
  */
 export function ConfirmDialog({ title, lead, things, children, onClose, ...act }: ConfirmDialog) {
   const t = useText('admin')
-  const common = useText('common')
   const { draft, submit, isRunning, problem, isReasonMissing } = useConfirmation(act)
   return (
     <Dialog title={title} onClose={onClose}>
-      <form ref={focusFirst} onSubmit={submit} noValidate className="grid gap-4">
+      <Form ref={focusFirst} onSubmit={submit} noValidate className="grid gap-4">
         <div className="text-sm text-pretty">{lead}</div>
         {things.length === 1 && (
           <p className="rounded-md bg-sunken px-3 py-2 text-sm font-medium wrap-anywhere">
@@ -67,15 +66,13 @@ export function ConfirmDialog({ title, lead, things, children, onClose, ...act }
             {t('act_failed', { error: problem })}
           </p>
         )}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button look="plain" onClick={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" look={act.isDestructive ? 'danger' : 'primary'} disabled={isRunning}>
-            {isRunning ? t('working') : act.action}
-          </Button>
-        </div>
-      </form>
+        <DialogEnd
+          action={isRunning ? t('working') : act.action}
+          look={act.isDestructive ? 'danger' : 'primary'}
+          disabled={isRunning}
+          onCancel={onClose}
+        />
+      </Form>
     </Dialog>
   )
 }
@@ -92,8 +89,7 @@ function useConfirmation({ reason: reasonField, onConfirm }: Pick<ConfirmDialog,
   const [problem, setProblem] = useState('')
   const reason = draft.value.trim()
   const isMissing = reasonField !== undefined && reason === ''
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setAsked(true)
     if (isMissing) return
     setRunning(true)

@@ -1,4 +1,4 @@
-import type { Effects } from '@nodeyard/contract/admin-registry'
+import type { Effects } from '@nodeyard/contract/safety'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
@@ -18,9 +18,8 @@ const counted = [
 /** Lists how much an action affects, without the zero counts. */
 export function EffectsList({ effects: { data, error, refetch } }: { effects: UseQueryResult<Effects> }) {
   const t = useText('admin-registry')
-  const loading = useText('common')('loading')
   if (error) return <LoadProblem problem={error} retry={() => void refetch()} />
-  if (!data) return <Spinner label={loading} />
+  if (!data) return <Spinner />
   return (
     <div className="grid gap-2 text-sm">
       <ul aria-label={t('effects')} className="grid list-disc gap-0.5 ps-5">

@@ -1,28 +1,20 @@
-import { nodeMarks } from '@nodeyard/contract/admin-registry'
+import { versionStatuses } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import { replacementStatuses } from '@nodeyard/contract/replacements'
-import { versionStatuses } from '@nodeyard/contract/shapes'
+import { replacementStatuses } from '@nodeyard/contract/packs'
+import { nodeMarks } from '@nodeyard/contract/safety'
 import {
   choiceField,
   type Field,
   flagField,
   pageField,
-  type Schema,
+  type SearchOf,
   textField,
 } from '../../ground/paths/search-params.ts'
 
 const text = textField(limits.searchLength)
 const id = textField(limits.bulkIdentifierLength)
 
-export interface NodesSearch {
-  q: string
-  status: '' | 'active' | 'banned' | 'deleted'
-  publisher: string
-  has: '' | (typeof nodeMarks)[number]
-  sort: 'id' | 'newest' | 'downloads' | 'ranking'
-  page: number
-}
-export const nodesSearch: Schema<NodesSearch> = {
+export const nodesSearch = {
   q: text,
   status: choiceField(['', 'active', 'banned', 'deleted']),
   publisher: id,
@@ -30,41 +22,30 @@ export const nodesSearch: Schema<NodesSearch> = {
   sort: choiceField(['id', 'newest', 'downloads', 'ranking']),
   page: pageField,
 }
+export type NodesSearch = SearchOf<typeof nodesSearch>
 
-export interface TextSearch {
-  q: string
-  page: number
-}
-export const textSearch: Schema<TextSearch> = { q: text, page: pageField }
+export const textSearch = { q: text, page: pageField }
 
-export interface MarkedSearch extends TextSearch {
+export const markedSearch = {
+  q: text,
   /** Limits the list to nodes that have a value. */
-  only: boolean
+  only: flagField,
+  page: pageField,
 }
-export const markedSearch: Schema<MarkedSearch> = { q: text, only: flagField, page: pageField }
 
-export interface ReplacementsSearch extends TextSearch {
-  status: '' | (typeof replacementStatuses)[number]
-}
-export const replacementsSearch: Schema<ReplacementsSearch> = {
+export const replacementsSearch = {
   q: textField(limits.comfyNodeNameLength),
   status: choiceField(['', ...replacementStatuses]),
   page: pageField,
 }
 
-export interface PublishersSearch extends TextSearch {
-  status: '' | 'active' | 'banned'
-}
-export const publishersSearch: Schema<PublishersSearch> = {
+export const publishersSearch = {
   q: text,
   status: choiceField(['', 'active', 'banned']),
   page: pageField,
 }
 
-export interface UsersSearch extends TextSearch {
-  show: '' | 'admins' | 'banned' | 'unverified'
-}
-export const usersSearch: Schema<UsersSearch> = {
+export const usersSearch = {
   q: text,
   show: choiceField(['', 'admins', 'banned', 'unverified']),
   page: pageField,
@@ -84,19 +65,12 @@ const statusesField: Field<readonly VersionStatus[]> = {
     statuses.length > 0 ? statuses.map((status) => status.slice(statusPrefix.length)).join(',') : undefined,
 }
 
-export interface CompatibilitySearch {
+export const compatibilitySearch = {
   /** `nodeId` or `nodeId@version`. */
-  q: string
-  status: readonly VersionStatus[]
-  outdated: boolean
-  page: number
-  /** The version whose dialog is open, as `nodeId@version`. */
-  editing: string
-}
-export const compatibilitySearch: Schema<CompatibilitySearch> = {
   q: id,
   status: statusesField,
   outdated: flagField,
   page: pageField,
+  /** The version whose dialog is open, as `nodeId@version`. */
   editing: textField(limits.bulkIdentifierLength),
 }

@@ -1,4 +1,4 @@
-import type { Route } from '@nodeyard/contract/route'
+import type { Route } from '@nodeyard/contract/ground'
 import { type ReactNode, useState } from 'react'
 import { useMay } from '../../account/access/use-may.ts'
 import { useText } from '../../ground/site/site.ts'

@@ -1,19 +1,19 @@
-import { createUnclaimedNode } from '@nodeyard/contract/admin'
+import { nodeIdPattern } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import { listNodes, type Node, searchNodes } from '@nodeyard/contract/nodes'
-import { nodeIdPattern } from '@nodeyard/contract/shapes'
+import { listNodes, type Node, searchNodes } from '@nodeyard/contract/packs'
+import { createUnclaimedNode } from '@nodeyard/contract/safety'
 import { useQuery } from '@tanstack/react-query'
-import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '../../account/access/use-may.ts'
-import { useDraft } from '../../ground/forms/draft.ts'
+import { bindText, useDraft } from '../../ground/forms/draft.ts'
 import { DraftNote } from '../../ground/forms/draft-note.tsx'
 import { Field } from '../../ground/forms/field.tsx'
+import { Form, Submit } from '../../ground/forms/form.tsx'
 import { TextArea } from '../../ground/forms/text-area.tsx'
 import { useDebounced } from '../../ground/forms/use-debounced.ts'
 import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { Button } from '../../ground/ui/button.tsx'
 import { httpAddress } from '../../ground/ui/http-address.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
@@ -40,7 +40,7 @@ function NewNode() {
   const may = useMay()
   const { draft, bind, add, added, isRunning, problem, ...form } = useNewNode()
   return (
-    <form onSubmit={(event) => void add(event)} className="grid max-w-2xl gap-4">
+    <Form onSubmit={add} className="grid max-w-2xl gap-4">
       {added && (
         <Notice tone="info" title={t('node_added', { name: added })}>
           <Link to={links.node(added)} className="text-accent underline underline-offset-4">
@@ -79,12 +79,8 @@ function NewNode() {
       />
       <Field label={t('license')} dir="auto" maxLength={limits.licenseLength} {...bind('license')} />
       <RefusalNote problem={problem} />
-      {may(createUnclaimedNode) && (
-        <Button type="submit" look="primary" disabled={isRunning} className="justify-self-start">
-          {t('add_node')}
-        </Button>
-      )}
-    </form>
+      {may(createUnclaimedNode) && <Submit disabled={isRunning}>{t('add_node')}</Submit>}
+    </Form>
   )
 }
 
@@ -101,13 +97,10 @@ function useNewNode() {
   const isWrongId = value.id !== '' && !idRule.test(value.id)
   const isWrongAddress = value.repository !== '' && !httpAddress(value.repository)
   const bind = (field: keyof typeof emptyForm) => ({
-    value: value[field],
+    ...bindText(draft, field),
     required: true,
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      draft.set({ ...value, [field]: target.value }),
   })
-  const add = async (event: FormEvent) => {
-    event.preventDefault()
+  const add = async () => {
     if (isWrongId || isWrongAddress || existing) return
     const create = async () => {
       await call(createUnclaimedNode, { body: value })
@@ -120,7 +113,12 @@ function useNewNode() {
   }
   const takenProblem = existing && t('node_id_taken', { name: existing.id })
   return {
-    ...{ draft, bind, add, added, isRunning, problem },
+    draft,
+    bind,
+    add,
+    added,
+    isRunning,
+    problem,
     idProblem: isWrongId ? t('node_id_problem') : takenProblem,
     addressProblem: isWrongAddress ? t('address_problem') : undefined,
   }

@@ -1,8 +1,8 @@
-import { updateNodeAsAdmin } from '@nodeyard/contract/admin'
-import { readProjectPublisher } from '@nodeyard/contract/admin-registry'
-import type { Node } from '@nodeyard/contract/nodes'
-import type { ResponseOf } from '@nodeyard/contract/route'
-import { type FormEvent, useState } from 'react'
+import type { ResponseOf } from '@nodeyard/contract/ground'
+import type { Node } from '@nodeyard/contract/packs'
+import { readProjectPublisher, updateNodeAsAdmin } from '@nodeyard/contract/safety'
+import { useState } from 'react'
+import { Form } from '../../ground/forms/form.tsx'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { Dialog } from '../../ground/ui/dialog.tsx'
@@ -35,8 +35,7 @@ export function AssignDialog({ node, onClose }: { node: Node; onClose(): void })
       setFound(undefined)
       setFound(await registry.call(readProjectPublisher, { params }))
     })
-  const claim = async (event: FormEvent) => {
-    event.preventDefault()
+  const claim = async () => {
     if (!isVerified) return
     const body = { publisher: { id: chosen } }
     const move = async () => {
@@ -47,7 +46,7 @@ export function AssignDialog({ node, onClose }: { node: Node; onClose(): void })
   }
   return (
     <Dialog title={t('assign_node', { name: node.id })} onClose={onClose}>
-      <form onSubmit={(event) => void claim(event)} className="grid gap-4 text-sm">
+      <Form onSubmit={claim} className="grid gap-4 text-sm">
         <p className="text-pretty">{t('assign_lead')}</p>
         <RepositoryLink address={node.repository} />
         <PublisherPicker chosen={chosen} onChoose={setChosen} />
@@ -62,7 +61,7 @@ export function AssignDialog({ node, onClose }: { node: Node; onClose(): void })
             {t('claim')}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,10 +1,9 @@
-import { updateNodeAsAdmin } from '@nodeyard/contract/admin'
-import type { Node } from '@nodeyard/contract/nodes'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
-import { useQuery } from '@tanstack/react-query'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
+import type { Node } from '@nodeyard/contract/packs'
+import { listNodesForAdmins, updateNodeAsAdmin } from '@nodeyard/contract/safety'
 import { useState } from 'react'
 import { useMay } from '../../account/access/use-may.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
+import { useText } from '../../ground/site/site.ts'
 import { Button, ButtonLink } from '../../ground/ui/button.tsx'
 import { LoadProblem } from '../../ground/ui/load-problem.tsx'
 import { Paging } from '../../ground/ui/paging.tsx'
@@ -12,10 +11,9 @@ import { Spinner } from '../../ground/ui/spinner.tsx'
 import { ListFilters } from '../kit/admin-list.tsx'
 import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
-import { adminNodesQuery } from '../kit/registry-queries.ts'
 import { textSearch } from '../kit/registry-searches.ts'
 import { useList } from '../kit/use-list.ts'
-import { withoutEmpty } from '../kit/without-empty.ts'
+import { useRead } from '../kit/use-read.ts'
 import { AssignDialog } from './assign-dialog.tsx'
 import { NodeCount, NodeName, RepositoryLink } from './node-cells.tsx'
 
@@ -42,19 +40,16 @@ const pageSize = 36
 /** Source: API contract 37.4. */
 function UnclaimedNodes() {
   const t = useText('admin-registry')
-  const loading = useText('common')('loading')
   const list = useList(adminPaths.unclaimed, textSearch)
   const { q, page } = list.search
   const [assigned, setAssigned] = useState<Node>()
-  const read = useQuery(
-    adminNodesQuery(useSite(), {
-      ...withoutEmpty({ search: q }),
-      publisherId: unclaimedPublisherId,
-      status: 'NodeStatusActive',
-      page,
-      limit: pageSize,
-    }),
-  )
+  const read = useRead(listNodesForAdmins, {
+    search: q,
+    publisherId: unclaimedPublisherId,
+    status: 'NodeStatusActive',
+    page,
+    limit: pageSize,
+  })
   const { data, error } = read
   return (
     <>
@@ -64,7 +59,7 @@ function UnclaimedNodes() {
         beside={<NodeCount total={data?.total} />}
       />
       {error && <LoadProblem problem={error} retry={() => void read.refetch()} />}
-      {!data && !error && <Spinner label={loading} />}
+      {!data && !error && <Spinner />}
       {data?.nodes.length === 0 && (
         <p className="rounded-lg border border-line bg-surface px-4 py-12 text-center text-sm text-muted">
           {q ? t('no_nodes') : t('no_unclaimed')}

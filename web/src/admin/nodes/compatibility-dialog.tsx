@@ -1,6 +1,6 @@
-import { moderateVersion } from '@nodeyard/contract/admin'
-import type { VersionCompatibility } from '@nodeyard/contract/admin-registry'
 import { limits } from '@nodeyard/contract/limits'
+import { moderateVersion, type VersionCompatibility } from '@nodeyard/contract/safety'
+import { bindText } from '../../ground/forms/draft.ts'
 import { Field } from '../../ground/forms/field.tsx'
 import { TextArea } from '../../ground/forms/text-area.tsx'
 import { useText } from '../../ground/site/site.ts'
@@ -34,36 +34,34 @@ export function CompatibilityDialog({ row, onClose }: { row: VersionCompatibilit
       onSave={save}
       onClose={onClose}
     >
-      {(texts, set) => (
+      {(draft) => (
         <>
-          {row.latest && <Reference latest={row.latest} version={row.latest_version ?? ''} onCopy={set} />}
+          {row.latest && (
+            <Reference latest={row.latest} version={row.latest_version ?? ''} onCopy={draft.set} />
+          )}
           <Field
             label={t('tool_range')}
             dir="ltr"
             maxLength={limits.rangeLength}
-            value={texts.supported_comfyui_version}
-            onChange={({ target }) => set({ ...texts, supported_comfyui_version: target.value })}
+            {...bindText(draft, 'supported_comfyui_version')}
           />
           <Field
             label={t('frontend_range')}
             dir="ltr"
             maxLength={limits.rangeLength}
-            value={texts.supported_comfyui_frontend_version}
-            onChange={({ target }) => set({ ...texts, supported_comfyui_frontend_version: target.value })}
+            {...bindText(draft, 'supported_comfyui_frontend_version')}
           />
           <TextArea
             label={t('systems')}
             hint={t('one_per_line')}
             dir="ltr"
-            value={texts.supported_os}
-            onChange={({ target }) => set({ ...texts, supported_os: target.value })}
+            {...bindText(draft, 'supported_os')}
           />
           <TextArea
             label={t('accelerators')}
             hint={t('one_per_line')}
             dir="ltr"
-            value={texts.supported_accelerators}
-            onChange={({ target }) => set({ ...texts, supported_accelerators: target.value })}
+            {...bindText(draft, 'supported_accelerators')}
           />
         </>
       )}

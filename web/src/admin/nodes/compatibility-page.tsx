@@ -1,11 +1,14 @@
-import { moderateVersion } from '@nodeyard/contract/admin'
-import { copyCompatibility, type VersionCompatibility } from '@nodeyard/contract/admin-registry'
-import { versionStatuses } from '@nodeyard/contract/shapes'
-import { useQuery } from '@tanstack/react-query'
+import { versionStatuses } from '@nodeyard/contract/ground'
+import {
+  copyCompatibility,
+  listCompatibility,
+  moderateVersion,
+  type VersionCompatibility,
+} from '@nodeyard/contract/safety'
 import { Link } from 'react-router'
 import { useMay } from '../../account/access/use-may.ts'
 import { links } from '../../ground/paths/links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
+import { useText } from '../../ground/site/site.ts'
 import type { Column } from '../../ground/tables/data-table.tsx'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
@@ -15,12 +18,11 @@ import { useAction } from '../../ground/ui/use-action.ts'
 import { AdminList } from '../kit/admin-list.tsx'
 import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
-import { compatibilityQuery } from '../kit/registry-queries.ts'
 import { compatibilitySearch, statusPrefix, type VersionStatus } from '../kit/registry-searches.ts'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 import { useRegistryChange } from '../kit/use-change.ts'
 import { useList } from '../kit/use-list.ts'
-import { withoutEmpty } from '../kit/without-empty.ts'
+import { useRead } from '../kit/use-read.ts'
 import { CompatibilityDialog } from './compatibility-dialog.tsx'
 
 export const { handle, loader, Component } = adminPage({
@@ -47,8 +49,8 @@ function Versions() {
   const { q, status, outdated, page, editing } = list.search
   const { run, isRunning, problem } = useAction()
   const [nodeId = '', version = ''] = q.split('@')
-  const chosen = withoutEmpty({ nodeId, version, statuses: [...status], outdated })
-  const read = useQuery(compatibilityQuery(useSite(), { ...chosen, page, limit: pageSize }))
+  const chosen = { nodeId, version, statuses: [...status], outdated }
+  const read = useRead(listCompatibility, { ...chosen, page, limit: pageSize })
   const edited = read.data?.versions.find((row) => keyOf(row) === editing)
   return (
     <>

@@ -1,15 +1,12 @@
 import { limits } from '@nodeyard/contract/limits'
-import { type Node, updateNode } from '@nodeyard/contract/nodes'
-import type { ChangeEvent, FormEvent } from 'react'
-import { useDraft } from '../../ground/forms/draft.ts'
-import { DraftNote } from '../../ground/forms/draft-note.tsx'
+import { type Node, updateNode } from '@nodeyard/contract/packs'
+import { bindText, useDraft } from '../../ground/forms/draft.ts'
 import { Field } from '../../ground/forms/field.tsx'
+import { Form } from '../../ground/forms/form.tsx'
 import { saveByKey } from '../../ground/forms/save-by-key.ts'
 import { TextArea } from '../../ground/forms/text-area.tsx'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { Button } from '../../ground/ui/button.tsx'
-import { Dialog } from '../../ground/ui/dialog.tsx'
-import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
+import { Dialog, DialogEnd } from '../../ground/ui/dialog.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 import { licenseText } from '../../workspace/nodes/license-text.ts'
 import { useRegistryChange } from '../kit/use-change.ts'
@@ -20,13 +17,10 @@ const quickTags = ['dev', 'unsafe', 'fragile_deps', 'tricky_deps', 'poor_desc', 
 /** Edits the details of a node, including the tags that only admins set. */
 export function EditNodeDialog({ node, onClose }: { node: Node; onClose(): void }) {
   const t = useText('admin-registry')
-  const common = useText('common')
   const { draft, bind, save, isRunning, problem } = useNodeForm(node, onClose)
   return (
     <Dialog title={t('edit_node', { name: node.id })} onClose={onClose}>
-      <form onSubmit={(event) => void save(event)} onKeyDown={saveByKey} className="grid gap-4">
-        <DraftNote draft={draft} />
-        <RefusalNote problem={problem} />
+      <Form draft={draft} problem={problem} onSubmit={save} onKeyDown={saveByKey} className="grid gap-4">
         <Field label={t('name')} dir="auto" maxLength={limits.nameLength} {...bind('name')} />
         <TextArea
           label={t('description')}
@@ -49,13 +43,8 @@ export function EditNodeDialog({ node, onClose }: { node: Node; onClose(): void 
           tags={toList(draft.value.tags_admin)}
           onChange={(tags) => draft.set({ ...draft.value, tags_admin: tags.join(', ') })}
         />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button type="submit" look="primary" disabled={isRunning || !draft.isTyped}>
-            {t('save')}
-          </Button>
-        </div>
-      </form>
+        <DialogEnd action={t('save')} disabled={isRunning || !draft.isTyped} onCancel={onClose} />
+      </Form>
     </Dialog>
   )
 }
@@ -67,13 +56,8 @@ function useNodeForm(node: Node, onSaved: () => void) {
   const changed = useRegistryChange()
   const { run, isRunning, problem } = useAction()
   const draft = useDraft(`admin-node:${node.id}`, fieldsOf(node))
-  const bind = (field: keyof typeof draft.value) => ({
-    value: draft.value[field],
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      draft.set({ ...draft.value, [field]: target.value }),
-  })
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
+  const bind = (field: keyof typeof draft.value) => bindText(draft, field)
+  const save = async () => {
     const { tags, tags_admin, license, ...texts } = draft.value
     // An unedited license is sent in its original format.
     const sent = license === licenseText(node.license) ? (node.license ?? '') : license

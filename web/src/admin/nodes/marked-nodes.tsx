@@ -1,14 +1,11 @@
-import type { nodeMarks } from '@nodeyard/contract/admin-registry'
-import { type Node, updateNode } from '@nodeyard/contract/nodes'
-import { useQuery } from '@tanstack/react-query'
+import { type Node, updateNode } from '@nodeyard/contract/packs'
+import { listNodesForAdmins, type nodeMarks } from '@nodeyard/contract/safety'
 import type { ReactNode } from 'react'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import { AdminList } from '../kit/admin-list.tsx'
-import { adminNodesQuery } from '../kit/registry-queries.ts'
 import { markedSearch } from '../kit/registry-searches.ts'
 import { useList } from '../kit/use-list.ts'
-import { withoutEmpty } from '../kit/without-empty.ts'
+import { useRead } from '../kit/use-read.ts'
 import { NodeCount, NodeName, PublisherOf } from './node-cells.tsx'
 
 interface MarkedNodes {
@@ -27,19 +24,17 @@ const pageSize = 24
 /** Lists active nodes with one value that admins set. Source: API contract 37.6, 37.7. */
 export function MarkedNodes({ path, mark, sort, column, cell, onlyText, dialog }: MarkedNodes) {
   const t = useText('admin-registry')
-  const site = useSite()
-  const formats = formatsOf(site.settings.locale)
+  const formats = useFormats()
   const list = useList(path, markedSearch)
   const { q, only, page } = list.search
-  const read = useQuery(
-    adminNodesQuery(site, {
-      ...withoutEmpty({ search: q, has: only && mark }),
-      status: 'NodeStatusActive',
-      sort: only ? sort : 'downloads',
-      page,
-      limit: pageSize,
-    }),
-  )
+  const read = useRead(listNodesForAdmins, {
+    search: q,
+    has: only && mark,
+    status: 'NodeStatusActive',
+    sort: only ? sort : 'downloads',
+    page,
+    limit: pageSize,
+  })
   return (
     <AdminList
       list={list}

@@ -1,13 +1,12 @@
-import { updateNodeAsAdmin } from '@nodeyard/contract/admin'
-import { type Node, type NodeFields, updateNode } from '@nodeyard/contract/nodes'
-import { mergeNode, setSuccessor } from '@nodeyard/contract/readings'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
+import { mergeNode, type Node, type NodeFields, setSuccessor, updateNode } from '@nodeyard/contract/packs'
+import { getNodeEffects, updateNodeAsAdmin } from '@nodeyard/contract/safety'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { routeQuery } from '../../ground/site/route-query.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { EffectsList } from '../kit/effects-list.tsx'
-import { nodeEffectsQuery } from '../kit/registry-queries.ts'
 import type { Action } from '../kit/row-actions.tsx'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 import { useRegistryChange } from '../kit/use-change.ts'
@@ -95,7 +94,7 @@ function changeBy(act: NodeAct, reason: string, target: string): NodeFields {
 }
 
 function Lead({ text, nodeId }: { text: string; nodeId: string }) {
-  const effects = useQuery(nodeEffectsQuery(useSite(), nodeId))
+  const effects = useQuery(routeQuery(useSite(), getNodeEffects, { params: { nodeId } }))
   return (
     <div className="grid gap-2">
       <p>{text}</p>

@@ -1,4 +1,4 @@
-import { getNode, type Node, updateNode } from '@nodeyard/contract/nodes'
+import { getNode, type Node, updateNode } from '@nodeyard/contract/packs'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { currentUserQuery } from '../../account/access/queries.ts'

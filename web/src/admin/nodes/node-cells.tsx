@@ -1,5 +1,5 @@
-import type { Node } from '@nodeyard/contract/nodes'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
+import type { Node } from '@nodeyard/contract/packs'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { writeSearch } from '../../ground/paths/search-params.ts'

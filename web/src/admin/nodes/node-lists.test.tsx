@@ -1,15 +1,18 @@
 // @vitest-environment happy-dom
-import { createUnclaimedNode, moderateVersion, updateNodeAsAdmin } from '@nodeyard/contract/admin'
+
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
+import { listNodes, type Node, searchNodes, updateNode } from '@nodeyard/contract/packs'
 import {
   copyCompatibility,
+  createUnclaimedNode,
   listCompatibility,
   listNodesForAdmins,
   listPublishersForAdmins,
+  moderateVersion,
   readProjectPublisher,
+  updateNodeAsAdmin,
   type VersionCompatibility,
-} from '@nodeyard/contract/admin-registry'
-import { listNodes, type Node, searchNodes, updateNode } from '@nodeyard/contract/nodes'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+} from '@nodeyard/contract/safety'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { Node } from '@nodeyard/contract/nodes'
+import type { Node } from '@nodeyard/contract/packs'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { siteOf, withSite } from '../../ground/site/site.test-support.tsx'

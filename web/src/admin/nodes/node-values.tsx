@@ -1,5 +1,5 @@
 import { limits } from '@nodeyard/contract/limits'
-import { type Node, type NodeFields, updateNode } from '@nodeyard/contract/nodes'
+import { type Node, type NodeFields, updateNode } from '@nodeyard/contract/packs'
 import type { KeyboardEvent } from 'react'
 import { Field } from '../../ground/forms/field.tsx'
 import { useSite, useText } from '../../ground/site/site.ts'
@@ -24,7 +24,7 @@ export function RankingDialog({ node, onClose }: { node: Node; onClose(): void }
       onSave={(text) => save({ search_ranking: Number(text) })}
       onClose={onClose}
     >
-      {(text, set) => (
+      {(draft) => (
         <Field
           label={t('ranking')}
           hint={t('ranking_hint')}
@@ -32,9 +32,9 @@ export function RankingDialog({ node, onClose }: { node: Node; onClose(): void }
           min={1}
           max={10}
           required
-          value={text}
-          problem={isRanking(text) ? undefined : t('ranking_problem')}
-          onChange={(event) => set(event.target.value)}
+          value={draft.value}
+          problem={isRanking(draft.value) ? undefined : t('ranking_problem')}
+          onChange={(event) => draft.set(event.target.value)}
         />
       )}
     </EditValueDialog>
@@ -55,7 +55,7 @@ export function PreemptedNamesDialog({ node, onClose }: { node: Node; onClose():
       onSave={(value) => save({ preempted_comfy_node_names: withTyped(value) })}
       onClose={onClose}
     >
-      {(value, set) => <Names value={value} onChange={set} />}
+      {({ value, set }) => <Names value={value} onChange={set} />}
     </EditValueDialog>
   )
 }

@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
-import { updateNodeAsAdmin } from '@nodeyard/contract/admin'
-import { listNodesForAdmins } from '@nodeyard/contract/admin-registry'
+
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { Node } from '@nodeyard/contract/nodes'
-import { mergeNode, setSuccessor } from '@nodeyard/contract/readings'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { mergeNode, type Node, setSuccessor } from '@nodeyard/contract/packs'
+import { listNodesForAdmins, updateNodeAsAdmin } from '@nodeyard/contract/safety'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { confirm, fill, offersIn, openPage, press, rowsOf } from '../../ground/page/page.test-support.tsx'

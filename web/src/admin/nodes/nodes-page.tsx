@@ -1,20 +1,17 @@
-import { nodeMarks } from '@nodeyard/contract/admin-registry'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { Node } from '@nodeyard/contract/nodes'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
-import { useQuery } from '@tanstack/react-query'
-import { useSite, useText } from '../../ground/site/site.ts'
+import type { Node } from '@nodeyard/contract/packs'
+import { listNodesForAdmins, nodeMarks } from '@nodeyard/contract/safety'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import type { Column } from '../../ground/tables/data-table.tsx'
-import { formatsOf } from '../../ground/texts/formats.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { ButtonLink } from '../../ground/ui/button.tsx'
 import { AdminList, type Filter } from '../kit/admin-list.tsx'
 import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
-import { adminNodesQuery } from '../kit/registry-queries.ts'
 import { type NodesSearch, nodesSearch } from '../kit/registry-searches.ts'
 import { useList } from '../kit/use-list.ts'
-import { withoutEmpty } from '../kit/without-empty.ts'
+import { useRead } from '../kit/use-read.ts'
 import { useNodeActions } from './node-actions.tsx'
 import { NodeName, PublisherOf } from './node-cells.tsx'
 
@@ -44,8 +41,8 @@ function Nodes() {
   const t = useText('admin-registry')
   const list = useList(adminPaths.nodes, nodesSearch)
   const { q, status, publisher, has, sort, page } = list.search
-  const chosen = withoutEmpty({ search: q, status: wireStatus[status], publisherId: publisher, has })
-  const read = useQuery(adminNodesQuery(useSite(), { ...chosen, sort, page, limit: pageSize }))
+  const chosen = { search: q, status: wireStatus[status], publisherId: publisher, has }
+  const read = useRead(listNodesForAdmins, { ...chosen, sort, page, limit: pageSize })
   return (
     <AdminList
       list={list}
@@ -132,7 +129,7 @@ const markTexts = {
 
 function useColumns(): Column<Node>[] {
   const t = useText('admin-registry')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   return [
     { id: 'name', title: t('node'), isHead: true, cell: (node) => <NodeName node={node} /> },
     { id: 'publisher', title: t('publisher'), cell: (node) => <PublisherOf node={node} /> },

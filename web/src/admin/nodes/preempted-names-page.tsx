@@ -1,4 +1,4 @@
-import type { Node } from '@nodeyard/contract/nodes'
+import type { Node } from '@nodeyard/contract/packs'
 import { useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { adminPage } from '../kit/admin-page.tsx'

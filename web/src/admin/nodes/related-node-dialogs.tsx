@@ -1,6 +1,5 @@
 import { limits } from '@nodeyard/contract/limits'
-import type { Node } from '@nodeyard/contract/nodes'
-import { mergeNode, setSuccessor } from '@nodeyard/contract/readings'
+import { mergeNode, type Node, setSuccessor } from '@nodeyard/contract/packs'
 import { useState } from 'react'
 import { Field } from '../../ground/forms/field.tsx'
 import { useSite, useText } from '../../ground/site/site.ts'

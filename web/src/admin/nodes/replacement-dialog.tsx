@@ -1,5 +1,6 @@
 import { limits } from '@nodeyard/contract/limits'
-import { createReplacement } from '@nodeyard/contract/replacements'
+import { createReplacement } from '@nodeyard/contract/packs'
+import { bindText } from '../../ground/forms/draft.ts'
 import { Field } from '../../ground/forms/field.tsx'
 import { useText } from '../../ground/site/site.ts'
 import { EditValueDialog } from '../kit/edit-value-dialog.tsx'
@@ -24,7 +25,8 @@ export function ReplacementDialog({ onClose }: { onClose(): void }) {
   const save = async ({ old, now, pack, inputs }: Names) => {
     const mapping = mappingOf(inputs)
     const body = {
-      ...{ old_node_id: old.trim(), new_node_id: now.trim() },
+      old_node_id: old.trim(),
+      new_node_id: now.trim(),
       ...(pack.trim() ? { provider_id: pack.trim() } : {}),
       ...(mapping.length > 0 ? { input_mapping: mapping } : {}),
     }
@@ -40,38 +42,34 @@ export function ReplacementDialog({ onClose }: { onClose(): void }) {
       onSave={save}
       onClose={onClose}
     >
-      {(names, set) => (
+      {(draft) => (
         <>
           <Field
             label={t('old_name')}
             required
             dir="ltr"
             maxLength={limits.comfyNodeNameLength}
-            value={names.old}
-            onChange={({ target }) => set({ ...names, old: target.value })}
+            {...bindText(draft, 'old')}
           />
           <Field
             label={t('new_name')}
             required
             dir="ltr"
             maxLength={limits.comfyNodeNameLength}
-            value={names.now}
-            onChange={({ target }) => set({ ...names, now: target.value })}
+            {...bindText(draft, 'now')}
           />
           <Field
             label={t('replacement_pack')}
             hint={t('replacement_pack_hint')}
             dir="ltr"
             maxLength={limits.bulkIdentifierLength}
-            value={names.pack}
-            onChange={({ target }) => set({ ...names, pack: target.value })}
+            {...bindText(draft, 'pack')}
           />
           <Field
             label={t('renamed_inputs')}
             hint={t('renamed_inputs_hint')}
             dir="ltr"
-            value={names.inputs}
-            onChange={({ target }) => set({ ...names, inputs: target.value })}
+            {...bindText(draft, 'inputs')}
           />
         </>
       )}

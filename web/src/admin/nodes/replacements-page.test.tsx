@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { createReplacement, deleteReplacement, listAllReplacements } from '@nodeyard/contract/replacements'
+import { createReplacement, deleteReplacement, listAllReplacements } from '@nodeyard/contract/packs'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { confirm, fill, openPage, press, rowsOf } from '../../ground/page/page.test-support.tsx'

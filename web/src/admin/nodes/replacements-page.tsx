@@ -1,16 +1,15 @@
-import { keysOf } from '@nodeyard/contract/keys'
+import { keysOf } from '@nodeyard/contract/ground'
 import {
   createReplacement,
   deleteReplacement,
   listAllReplacements,
   type StoredReplacement,
-} from '@nodeyard/contract/replacements'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+} from '@nodeyard/contract/packs'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '../../account/access/use-may.ts'
 import { links } from '../../ground/paths/links.ts'
-import { type Site, useSite, useText } from '../../ground/site/site.ts'
+import { useText } from '../../ground/site/site.ts'
 import type { Column } from '../../ground/tables/data-table.tsx'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { Badge, type Tone } from '../../ground/ui/badge.tsx'
@@ -20,11 +19,11 @@ import { AdminList } from '../kit/admin-list.tsx'
 import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
-import { type ReplacementsSearch, replacementsSearch } from '../kit/registry-searches.ts'
+import { replacementsSearch } from '../kit/registry-searches.ts'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 import { useChange } from '../kit/use-change.ts'
 import { useList } from '../kit/use-list.ts'
-import { withoutEmpty } from '../kit/without-empty.ts'
+import { useRead } from '../kit/use-read.ts'
 import { ReplacementDialog } from './replacement-dialog.tsx'
 
 export const { handle, loader, Component } = adminPage({
@@ -50,20 +49,12 @@ const origins: Record<StoredReplacement['origin'], TextKey<'admin-registry'>> = 
   tool: 'replacement_by_tool',
 }
 
-function replacementsQuery({ registry }: Site, { q, status, page }: ReplacementsSearch) {
-  const query = { ...withoutEmpty({ name: q.trim(), status }), page, limit: pageSize }
-  return queryOptions({
-    queryKey: ['admin', 'replacements', query],
-    queryFn: ({ signal }) => registry.call(listAllReplacements, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  })
-}
-
 function Replacements() {
   const t = useText('admin-registry')
   const may = useMay()
   const list = useList(adminPaths.replacements, replacementsSearch)
-  const read = useQuery(replacementsQuery(useSite(), list.search))
+  const { q, status, page } = list.search
+  const read = useRead(listAllReplacements, { name: q.trim(), status, page, limit: pageSize })
   const [isNaming, setNaming] = useState(false)
   return (
     <>

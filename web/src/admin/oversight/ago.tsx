@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import { useSite } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats } from '../../ground/site/site.ts'
 
 /** Shows how long ago a time was, with the exact time as a tooltip. */
 export function Ago({ iso }: { iso: string }) {
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const [now] = useState(Date.now)
   return (
     <time dateTime={iso} title={`${formats.dateTime(iso)} UTC`}>

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { type AuditLine, listAuditEvents } from '@nodeyard/contract/oversight'
+import { type AuditLine, listAuditEvents } from '@nodeyard/contract/safety'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { fill, openPage, press, rowsOf } from '../../ground/page/page.test-support.tsx'

@@ -1,12 +1,13 @@
-import { type AuditLine, listAuditEvents } from '@nodeyard/contract/oversight'
-import type { QueryOf } from '@nodeyard/contract/route'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { QueryOf } from '@nodeyard/contract/ground'
+import { type AuditLine, listAuditEvents } from '@nodeyard/contract/safety'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useSearch } from '../../ground/paths/search-params.ts'
-import { type Site, useSite, useText } from '../../ground/site/site.ts'
+import { routeQuery } from '../../ground/site/route-query.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
+import { withoutEmpty } from '../../ground/site/without-empty.ts'
 import { type Column, DataTable } from '../../ground/tables/data-table.tsx'
-import { formatsOf } from '../../ground/texts/formats.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { showToast } from '../../ground/ui/toast.ts'
 import { ListFilters } from '../kit/admin-list.tsx'
@@ -14,7 +15,6 @@ import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
 import { showFailure } from '../kit/use-change.ts'
 import { useList } from '../kit/use-list.ts'
-import { withoutEmpty } from '../kit/without-empty.ts'
 import { RecordChange } from './record-details.tsx'
 import { type AuditSearch, auditLink, auditSearch } from './search.ts'
 
@@ -58,20 +58,12 @@ function pageQuery(search: AuditSearch, before: number | undefined): QueryOf<typ
   return { ...withoutEmpty({ ...others, publisher_id: publisher, before }), limit: pageSize }
 }
 
-function linesQuery({ registry }: Site, search: AuditSearch, before: number | undefined) {
-  const query = pageQuery(search, before)
-  return queryOptions({
-    queryKey: ['admin', 'events', query],
-    queryFn: ({ signal }) => registry.call(listAuditEvents, { query }, { signal }),
-  })
-}
-
 function Lines({ search }: { search: AuditSearch }) {
   const t = useText('admin-oversight')
   const common = useText('common')
   /** The last event ids of the previous pages. */
   const [ends, setEnds] = useState<readonly number[]>([])
-  const list = useQuery(linesQuery(useSite(), search, ends.at(-1)))
+  const list = useQuery(routeQuery(useSite(), listAuditEvents, { query: pageQuery(search, ends.at(-1)) }))
   const last = list.data?.events.at(-1)?.id
   return (
     <>
@@ -95,7 +87,7 @@ function Lines({ search }: { search: AuditSearch }) {
 
 function useColumns(search: AuditSearch): Column<AuditLine>[] {
   const t = useText('admin-oversight')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   return [
     {
       id: 'at',

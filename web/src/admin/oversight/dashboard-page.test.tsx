@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { type DayNumbers, getDuties, getNumbers } from '@nodeyard/contract/oversight'
+import { type DayNumbers, getDuties, getNumbers } from '@nodeyard/contract/safety'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { confirm, fill, openPage, press } from '../../ground/page/page.test-support.tsx'

@@ -1,6 +1,5 @@
 import { useId } from 'react'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import { axisOf } from '../../ground/ui/axis.ts'
 import { ChartFrame, GridLines, markedDays } from '../../ground/ui/chart-frame.tsx'
 import { Fold } from '../../ground/ui/fold.tsx'
@@ -23,7 +22,7 @@ const step = 10
 export function DayChart({ title, unit, isTime, days, write }: DayChart) {
   const id = useId()
   const t = useText('admin-oversight')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const values = days.flatMap(({ value }) => (value === undefined ? [] : [value]))
   const highest = Math.max(...values, 0)
   const ticks = axisOf(highest, isTime)
@@ -57,7 +56,7 @@ export function DayChart({ title, unit, isTime, days, write }: DayChart) {
 }
 
 function Bars({ days, top, write }: Pick<DayChart, 'days' | 'write'> & { top: number }) {
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   return (
     <svg
       aria-hidden="true"
@@ -94,7 +93,7 @@ interface Table {
 
 function Table({ caption, unit, days, written }: Table) {
   const t = useText('admin-oversight')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   return (
     <div className="mt-2 max-h-64 overflow-y-auto">
       <table className="w-full text-sm">

@@ -1,32 +1,26 @@
-import { type DutyName, getDuties } from '@nodeyard/contract/oversight'
-import type { ResponseOf } from '@nodeyard/contract/route'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { ResponseOf } from '@nodeyard/contract/ground'
+import { type DutyName, getDuties } from '@nodeyard/contract/safety'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { type Site, useSite, useText } from '../../ground/site/site.ts'
+import { routeQuery } from '../../ground/site/route-query.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { durationText } from '../../ground/texts/duration.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
-import { LoadProblem } from '../../ground/ui/load-problem.tsx'
-import { Spinner } from '../../ground/ui/spinner.tsx'
+import { Loading } from '../../ground/ui/loading.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
 import { reviewLink } from '../review/search.ts'
 import { jobsLink } from './search.ts'
 
 const refreshMs = 30_000
 
-function dutiesQuery({ registry }: Site) {
-  return queryOptions({
-    queryKey: ['admin', 'duties'],
-    queryFn: ({ signal }) => registry.call(getDuties, {}, { signal }),
-    refetchInterval: refreshMs,
-  })
-}
-
 /** Work that waits for an admin, with its amount and age. */
 export function Duties() {
   const t = useText('admin-oversight')
-  const common = useText('common')
-  const { data, error, refetch } = useQuery(dutiesQuery(useSite()))
+  const { data, error, refetch } = useQuery({
+    ...routeQuery(useSite(), getDuties, {}),
+    refetchInterval: refreshMs,
+  })
   const targets: Readonly<Record<DutyName, { title: string; to: string }>> = {
     flagged: { title: t('duty_flagged'), to: reviewLink() },
     appeals: { title: t('duty_appeals'), to: reviewLink({ status: ['flagged', 'banned'], appealed: true }) },
@@ -39,11 +33,7 @@ export function Duties() {
     return (
       // Reserves the height of the list, to prevent a layout shift.
       <div className="grid min-h-100 content-center sm:min-h-67">
-        {error ? (
-          <LoadProblem problem={error} retry={() => void refetch()} />
-        ) : (
-          <Spinner label={common('loading')} />
-        )}
+        <Loading error={error} retry={refetch} />
       </div>
     )
   }
@@ -82,7 +72,7 @@ function Waiting({ since }: { since: string }) {
 /** The amount and age of a duty, linked to the page for it if there is one. */
 function DutyCard({ duty: { count, oldest }, title, to }: { duty: Duty; title: string; to: string }) {
   const t = useText('admin-oversight')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const content = (
     <>
       <span className={`text-2xl font-bold tabular-nums ${count === 0 ? 'text-muted' : ''}`}>

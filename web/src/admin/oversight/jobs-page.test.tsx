@@ -6,7 +6,7 @@ import {
   listQueues,
   retryJob,
   type StoredJob,
-} from '@nodeyard/contract/oversight'
+} from '@nodeyard/contract/safety'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { confirm, fill, offersIn, openPage, press, rowsOf } from '../../ground/page/page.test-support.tsx'

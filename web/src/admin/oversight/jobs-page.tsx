@@ -7,12 +7,12 @@ import {
   type Queue,
   retryJob,
   type StoredJob,
-} from '@nodeyard/contract/oversight'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+} from '@nodeyard/contract/safety'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { type Site, useSite, useText } from '../../ground/site/site.ts'
+import { routeQuery } from '../../ground/site/route-query.ts'
+import { type Site, useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { type Column, DataTable } from '../../ground/tables/data-table.tsx'
-import { formatsOf } from '../../ground/texts/formats.ts'
 import { Badge, type Tone } from '../../ground/ui/badge.tsx'
 import { Fold } from '../../ground/ui/fold.tsx'
 import { AdminList } from '../kit/admin-list.tsx'
@@ -23,32 +23,16 @@ import type { Action } from '../kit/row-actions.tsx'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 import { useChange } from '../kit/use-change.ts'
 import { useList } from '../kit/use-list.ts'
-import { withoutEmpty } from '../kit/without-empty.ts'
+import { useRead } from '../kit/use-read.ts'
 import { Ago } from './ago.tsx'
 import { RecordValues } from './record-details.tsx'
-import { type JobsSearch, jobsLink, jobsSearch } from './search.ts'
+import { jobsLink, jobsSearch } from './search.ts'
 
 const pageSize = 50
 /** Jobs change without user action. */
 const refreshMs = 10_000
 
-function queuesQuery({ registry }: Site) {
-  return queryOptions({
-    queryKey: ['admin', 'queues'],
-    queryFn: ({ signal }) => registry.call(listQueues, {}, { signal }),
-    refetchInterval: refreshMs,
-  })
-}
-
-function jobsQuery({ registry }: Site, { queue, state, page }: JobsSearch) {
-  const query = { ...withoutEmpty({ queue, state }), page, limit: pageSize }
-  return queryOptions({
-    queryKey: ['admin', 'jobs', query],
-    queryFn: ({ signal }) => registry.call(listJobs, { query }, { signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: refreshMs,
-  })
-}
+const queuesQuery = (site: Site) => ({ ...routeQuery(site, listQueues, {}), refetchInterval: refreshMs })
 
 export const { handle, loader, Component } = adminPage({
   path: adminPaths.jobs,
@@ -110,7 +94,7 @@ function Queues() {
 
 function useQueueColumns(): Column<Queue>[] {
   const t = useText('admin-oversight')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const names = useStateNames()
   return [
     {
@@ -163,11 +147,10 @@ const tones: Readonly<Record<JobState, Tone>> = {
 
 function Jobs() {
   const t = useText('admin-oversight')
-  const site = useSite()
   const names = useStateNames()
   const list = useList(adminPaths.jobs, jobsSearch)
-  const { data: known } = useQuery(queuesQuery(site))
-  const read = useQuery(jobsQuery(site, list.search))
+  const { data: known } = useQuery(queuesQuery(useSite()))
+  const read = useRead(listJobs, { ...list.search, limit: pageSize }, refreshMs)
   const queues = new Set([list.search.queue, ...(known?.queues ?? []).map(({ name }) => name)])
   queues.delete('')
   return (

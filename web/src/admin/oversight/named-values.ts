@@ -1,3 +1,5 @@
+import { defined } from '@nodeyard/contract/ground'
+
 /** A value of a record and its path, such as `settings.language`. */
 export interface NamedValue {
   name: string
@@ -26,9 +28,7 @@ export function namedChanges(before: unknown, after: unknown): NamedChange[] {
   return [...names].flatMap((name) => {
     const [was, is] = [old?.get(name), current?.get(name)]
     if (was === is) return []
-    return [
-      { name, ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) },
-    ]
+    return [{ name, ...defined({ before: was, after: is }) }]
   })
 }
 

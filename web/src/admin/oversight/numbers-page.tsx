@@ -1,16 +1,15 @@
-import type { DayNumbers } from '@nodeyard/contract/oversight'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useSite, useText } from '../../ground/site/site.ts'
+import { type DayNumbers, getNumbers } from '@nodeyard/contract/safety'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import { type Column, DataTable } from '../../ground/tables/data-table.tsx'
-import { formatsOf } from '../../ground/texts/formats.ts'
 import { Fold } from '../../ground/ui/fold.tsx'
 import { ListFilters } from '../kit/admin-list.tsx'
 import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
 import { useList } from '../kit/use-list.ts'
+import { useRead } from '../kit/use-read.ts'
 import { DayChart } from './day-chart.tsx'
 import { numbersSearch } from './search.ts'
-import { defaultDays, numberIn, numbersQuery, type Series, useSeries, valuesOf } from './series.ts'
+import { defaultDays, numberIn, type Series, useSeries, valuesOf } from './series.ts'
 
 const spans = [7, defaultDays, 90, 366]
 
@@ -26,10 +25,7 @@ function Numbers() {
   const t = useText('admin-oversight')
   const list = useList(adminPaths.numbers, numbersSearch)
   const days = list.search.days || defaultDays
-  const read = useQuery({
-    ...numbersQuery(useSite(), days),
-    placeholderData: keepPreviousData,
-  })
+  const read = useRead(getNumbers, { days })
   const series = useSeries()
   const columns = useColumns(series)
   const table = (
@@ -77,7 +73,7 @@ function Numbers() {
 
 function useColumns(series: readonly Series[]): Column<DayNumbers>[] {
   const t = useText('admin-oversight')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   return [
     {
       id: 'day',

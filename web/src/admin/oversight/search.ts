@@ -1,26 +1,22 @@
 import { limits } from '@nodeyard/contract/limits'
-import { jobStates } from '@nodeyard/contract/oversight'
+import { jobStates } from '@nodeyard/contract/safety'
 import {
   choiceField,
   countField,
   type Field,
   pageField,
-  type Schema,
+  type SearchOf,
   textField,
   writeSearch,
 } from '../../ground/paths/search-params.ts'
 import { adminPaths } from '../kit/admin-paths.ts'
 
-export interface JobsSearch {
-  queue: string
-  state: '' | (typeof jobStates)[number]
-  page: number
-}
-export const jobsSearch: Schema<JobsSearch> = {
+export const jobsSearch = {
   queue: textField(limits.nameLength),
   state: choiceField(['', ...jobStates]),
   page: pageField,
 }
+type JobsSearch = SearchOf<typeof jobsSearch>
 export const jobsLink = (search: Partial<JobsSearch> = {}) =>
   adminPaths.jobs + writeSearch(jobsSearch, search)
 
@@ -29,17 +25,8 @@ const dayField: Field<string> = {
   write: (value) => value || undefined,
 }
 
-export interface AuditSearch {
-  actor: string
-  action: string
-  subject: string
-  publisher: string
-  from: string
-  to: string
-  text: string
-}
 const shortText = textField(limits.nameLength)
-export const auditSearch: Schema<AuditSearch> = {
+export const auditSearch = {
   actor: shortText,
   action: shortText,
   subject: shortText,
@@ -48,11 +35,11 @@ export const auditSearch: Schema<AuditSearch> = {
   to: dayField,
   text: textField(limits.searchLength),
 }
+export type AuditSearch = SearchOf<typeof auditSearch>
 export const auditLink = (search: Partial<AuditSearch> = {}) =>
   adminPaths.audit + writeSearch(auditSearch, search)
 
-export interface NumbersSearch {
+export const numbersSearch = {
   /** 0 selects the default. */
-  days: number
+  days: countField(limits.numbersDays.max),
 }
-export const numbersSearch: Schema<NumbersSearch> = { days: countField(limits.numbersDays.max) }

@@ -1,17 +1,8 @@
-import { type DayNumbers, getNumbers } from '@nodeyard/contract/oversight'
-import { queryOptions } from '@tanstack/react-query'
+import type { DayNumbers } from '@nodeyard/contract/safety'
 import { useState } from 'react'
-import { type Site, useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 
 export const defaultDays = 30
-
-export function numbersQuery({ registry }: Site, days: number) {
-  return queryOptions({
-    queryKey: ['admin', 'numbers', days],
-    queryFn: ({ signal }) => registry.call(getNumbers, { query: { days } }, { signal }),
-  })
-}
 
 /** A number that is recorded for each day. */
 export interface Series {
@@ -25,7 +16,7 @@ export interface Series {
 export function useSeries(): Series[] {
   const t = useText('admin-oversight')
   const duration = useDuration()
-  const { number } = formatsOf(useSite().settings.locale)
+  const { number } = useFormats()
   const time = { unit: t('unit_time'), isTime: true, write: duration }
   return [
     { id: 'publishes', title: t('publishes'), unit: t('unit_versions_day'), write: number },

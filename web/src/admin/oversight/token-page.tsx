@@ -1,8 +1,7 @@
-import { generateAdminToken } from '@nodeyard/contract/admin'
+import { generateAdminToken } from '@nodeyard/contract/safety'
 import { useState } from 'react'
 import { useMay } from '../../account/access/use-may.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { Button } from '../../ground/ui/button.tsx'
 import { CopyButton } from '../../ground/ui/copy-button.tsx'
@@ -106,7 +105,7 @@ function SignInToken() {
 
 function Expiry({ iso }: { iso: string }) {
   const t = useText('admin-registry')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const now = useNow()
   return (
     <p className="text-muted">

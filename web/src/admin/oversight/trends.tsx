@@ -1,19 +1,21 @@
+import { getNumbers } from '@nodeyard/contract/safety'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { routeQuery } from '../../ground/site/route-query.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { LoadProblem } from '../../ground/ui/load-problem.tsx'
-import { Spinner } from '../../ground/ui/spinner.tsx'
+import { Loading } from '../../ground/ui/loading.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
 import { DayChart } from './day-chart.tsx'
-import { defaultDays, numbersQuery, useSeries, valuesOf } from './series.ts'
+import { defaultDays, useSeries, valuesOf } from './series.ts'
 
 const shown: ReadonlySet<string> = new Set(['publishes', 'decisions', 'open', 'downloads'])
 
 /** Charts of the last month on the dashboard. */
 export function Trends() {
   const t = useText('admin-oversight')
-  const loading = useText('common')('loading')
-  const { data, error, refetch } = useQuery(numbersQuery(useSite(), defaultDays))
+  const { data, error, refetch } = useQuery(
+    routeQuery(useSite(), getNumbers, { query: { days: defaultDays } }),
+  )
   const series = useSeries().filter(({ id }) => shown.has(id))
   return (
     <section aria-labelledby="trends" className="grid gap-3">
@@ -28,7 +30,7 @@ export function Trends() {
       {!data && (
         // Reserves the height of the charts, to prevent a layout shift.
         <div className="grid min-h-234 content-center sm:min-h-116">
-          {error ? <LoadProblem problem={error} retry={() => void refetch()} /> : <Spinner label={loading} />}
+          <Loading error={error} retry={refetch} />
         </div>
       )}
       {data && (

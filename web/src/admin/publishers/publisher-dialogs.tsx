@@ -1,23 +1,23 @@
-import { trimEndOf } from '@nodeyard/analysis/text-search'
-import { type AdminPublisher, contactPublisher } from '@nodeyard/contract/admin-registry'
+import { trimEndOf } from '@nodeyard/analysis/ground'
 import { limits } from '@nodeyard/contract/limits'
-import { banPublisher, unbanPublisher } from '@nodeyard/contract/publishers'
+import { banPublisher, unbanPublisher } from '@nodeyard/contract/people'
+import { type AdminPublisher, contactPublisher, getPublisherEffects } from '@nodeyard/contract/safety'
 import { useQuery } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
-import { useDraft } from '../../ground/forms/draft.ts'
+import { bindText, useDraft } from '../../ground/forms/draft.ts'
 import { DraftNote } from '../../ground/forms/draft-note.tsx'
 import { Field } from '../../ground/forms/field.tsx'
+import { Form } from '../../ground/forms/form.tsx'
 import { saveByKey } from '../../ground/forms/save-by-key.ts'
 import { TextArea } from '../../ground/forms/text-area.tsx'
+import { routeQuery } from '../../ground/site/route-query.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { Button, ButtonAnchor } from '../../ground/ui/button.tsx'
-import { Dialog } from '../../ground/ui/dialog.tsx'
+import { ButtonAnchor } from '../../ground/ui/button.tsx'
+import { Dialog, DialogEnd } from '../../ground/ui/dialog.tsx'
 import { httpAddress } from '../../ground/ui/http-address.ts'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { EffectsList } from '../kit/effects-list.tsx'
-import { publisherEffectsQuery } from '../kit/registry-queries.ts'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 import { useRegistryChange } from '../kit/use-change.ts'
 
@@ -64,7 +64,9 @@ export function BanDialog({ act, publisherId, onClose }: BanDialog) {
 }
 
 function Lead({ text, publisherId, act }: { text: string; publisherId: string; act: 'ban' | 'unban' }) {
-  const effects = useQuery(publisherEffectsQuery(useSite(), publisherId, act))
+  const effects = useQuery(
+    routeQuery(useSite(), getPublisherEffects, { params: { publisherId }, query: { act } }),
+  )
   return (
     <div className="grid gap-2">
       <p>{text}</p>
@@ -81,15 +83,13 @@ const nothing = { subject: '', message: '' }
  */
 export function ContactDialog({ publisher, onClose }: PublisherDialog) {
   const t = useText('admin-registry')
-  const common = useText('common')
   const { call } = useAdminToken()
   const changed = useRegistryChange()
   const { run, isRunning, problem } = useAction()
   const draft = useDraft(`admin-contact:${publisher.id}`, nothing)
   const { subject, message } = draft.value
   const owners = publisher.members.filter(({ role, user }) => role === 'owner' && user.email)
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
+  const send = async () => {
     const params = { publisherId: publisher.id }
     if (!(await run(() => call(contactPublisher, { params, body: draft.value })))) return
     draft.clear()
@@ -98,7 +98,7 @@ export function ContactDialog({ publisher, onClose }: PublisherDialog) {
   }
   return (
     <Dialog title={t('contact_publisher', { name: publisher.id })} onClose={onClose}>
-      <form onSubmit={(event) => void send(event)} onKeyDown={saveByKey} className="grid gap-4">
+      <Form onSubmit={send} onKeyDown={saveByKey} className="grid gap-4">
         <p className="text-sm text-pretty">{t('contact_lead', { count: owners.length })}</p>
         <OtherContacts publisher={publisher} subject={subject} />
         <DraftNote draft={draft} />
@@ -107,25 +107,22 @@ export function ContactDialog({ publisher, onClose }: PublisherDialog) {
           dir="auto"
           required
           maxLength={limits.mailSubjectLength}
-          value={subject}
-          onChange={({ target }) => draft.set({ ...draft.value, subject: target.value })}
+          {...bindText(draft, 'subject')}
         />
         <TextArea
           label={t('message')}
           dir="auto"
           required
           maxLength={limits.mailLength}
-          value={message}
-          onChange={({ target }) => draft.set({ ...draft.value, message: target.value })}
+          {...bindText(draft, 'message')}
         />
         <RefusalNote problem={problem} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button type="submit" look="primary" disabled={isRunning || !subject.trim() || !message.trim()}>
-            {t('send')}
-          </Button>
-        </div>
-      </form>
+        <DialogEnd
+          action={t('send')}
+          disabled={isRunning || !subject.trim() || !message.trim()}
+          onCancel={onClose}
+        />
+      </Form>
     </Dialog>
   )
 }

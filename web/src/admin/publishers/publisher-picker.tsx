@@ -1,14 +1,13 @@
-import type { AdminPublisher } from '@nodeyard/contract/admin-registry'
 import { limits } from '@nodeyard/contract/limits'
-import { useQuery } from '@tanstack/react-query'
+import { type AdminPublisher, listPublishersForAdmins } from '@nodeyard/contract/safety'
 import { useId, useState } from 'react'
 import { Field } from '../../ground/forms/field.tsx'
 import { useDebounced } from '../../ground/forms/use-debounced.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
+import { useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { LoadProblem } from '../../ground/ui/load-problem.tsx'
 import { Spinner } from '../../ground/ui/spinner.tsx'
-import { adminPublishersQuery } from '../kit/registry-queries.ts'
+import { useRead } from '../kit/use-read.ts'
 
 const shown = 8
 
@@ -26,8 +25,7 @@ export function PublisherPicker({
   const t = useText('admin-registry')
   const [text, setText] = useState('')
   const search = useDebounced(text.trim())
-  const loading = useText('common')('loading')
-  const { data, error, refetch } = useQuery(adminPublishersQuery(useSite(), { search, limit: shown }))
+  const { data, error, refetch } = useRead(listPublishersForAdmins, { search, limit: shown })
   const [picked, setPicked] = useState<AdminPublisher>()
   const found = (data?.publishers ?? []).filter(({ id }) => id !== except)
   // Keeps the selected publisher visible when a new search does not match it.
@@ -50,7 +48,7 @@ export function PublisherPicker({
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       {error && <LoadProblem problem={error} retry={() => void refetch()} />}
-      {!data && !error && <Spinner label={loading} />}
+      {!data && !error && <Spinner />}
       <fieldset className="grid max-h-56 gap-1 overflow-y-auto">
         <legend className="sr-only">{t('publisher')}</legend>
         {data && publishers.length === 0 && <p className="text-sm text-muted">{t('no_publishers')}</p>}

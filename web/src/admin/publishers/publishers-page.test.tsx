@@ -1,10 +1,7 @@
 // @vitest-environment happy-dom
-import {
-  type AdminPublisher,
-  contactPublisher,
-  listPublishersForAdmins,
-} from '@nodeyard/contract/admin-registry'
-import { banPublisher, unbanPublisher } from '@nodeyard/contract/publishers'
+
+import { banPublisher, unbanPublisher } from '@nodeyard/contract/people'
+import { type AdminPublisher, contactPublisher, listPublishersForAdmins } from '@nodeyard/contract/safety'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { confirm, fill, offersIn, openPage, press, rowsOf } from '../../ground/page/page.test-support.tsx'

@@ -1,23 +1,20 @@
-import { type AdminPublisher, contactPublisher } from '@nodeyard/contract/admin-registry'
-import { banPublisher, unbanPublisher } from '@nodeyard/contract/publishers'
-import { useQuery } from '@tanstack/react-query'
+import { banPublisher, unbanPublisher } from '@nodeyard/contract/people'
+import { type AdminPublisher, contactPublisher, listPublishersForAdmins } from '@nodeyard/contract/safety'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { pathTo } from '../../ground/paths/paths.ts'
 import { writeSearch } from '../../ground/paths/search-params.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import type { Column } from '../../ground/tables/data-table.tsx'
-import { formatsOf } from '../../ground/texts/formats.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
 import { AdminList } from '../kit/admin-list.tsx'
 import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
-import { adminPublishersQuery } from '../kit/registry-queries.ts'
 import { nodesSearch, publishersSearch } from '../kit/registry-searches.ts'
 import type { Action } from '../kit/row-actions.tsx'
 import { useList } from '../kit/use-list.ts'
-import { withoutEmpty } from '../kit/without-empty.ts'
+import { useRead } from '../kit/use-read.ts'
 import { BanDialog, ContactDialog } from './publisher-dialogs.tsx'
 
 export const { handle, loader, Component } = adminPage({
@@ -34,8 +31,8 @@ function Publishers() {
   const t = useText('admin-registry')
   const list = useList(adminPaths.publishers, publishersSearch)
   const { q, status, page } = list.search
-  const chosen = withoutEmpty({ search: q, status: wireStatus[status] })
-  const read = useQuery(adminPublishersQuery(useSite(), { ...chosen, page, limit: pageSize }))
+  const chosen = { search: q, status: wireStatus[status] }
+  const read = useRead(listPublishersForAdmins, { ...chosen, page, limit: pageSize })
   const counts = read.data?.counts
   return (
     <AdminList
@@ -90,7 +87,7 @@ function useActions(): Action<AdminPublisher>[] {
 
 function useColumns(): Column<AdminPublisher>[] {
   const t = useText('admin-registry')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   return [
     {
       id: 'name',

@@ -1,10 +1,9 @@
-import { type Appeal, answerAppeal } from '@nodeyard/contract/appeals'
 import { limits } from '@nodeyard/contract/limits'
+import { type Appeal, answerAppeal } from '@nodeyard/contract/packs'
 import { useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { useMay } from '../../account/access/use-may.ts'
 import { useDraft } from '../../ground/forms/draft.ts'
-import { DraftNote } from '../../ground/forms/draft-note.tsx'
+import { Form } from '../../ground/forms/form.tsx'
 import { TextArea } from '../../ground/forms/text-area.tsx'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
@@ -56,8 +55,7 @@ function Answer({ appeal: { node_id, version, version_id } }: { appeal: Appeal }
   const queries = useQueryClient()
   const draft = useDraft<string>(`appeal-answer:${version_id}`, '')
   const { run, isRunning, problem } = useAction()
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (draft.value.trim() === '') return
     const isDone = await run(
       () =>
@@ -72,8 +70,7 @@ function Answer({ appeal: { node_id, version, version_id } }: { appeal: Appeal }
     await queries.invalidateQueries({ queryKey: reviewQuery(site, { node_id, version }).queryKey })
   }
   return (
-    <form onSubmit={submit} className="grid gap-2">
-      <DraftNote draft={draft} />
+    <Form draft={draft} onSubmit={submit} className="grid gap-2">
       <TextArea
         label={t('answer')}
         hint={t('answer_hint')}
@@ -88,6 +85,6 @@ function Answer({ appeal: { node_id, version, version_id } }: { appeal: Appeal }
           {t('send_answer')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,4 +1,4 @@
-import type { ReviewItem } from '@nodeyard/contract/moderation'
+import type { ReviewItem } from '@nodeyard/contract/safety'
 import { useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { Fold } from '../../ground/ui/fold.tsx'

@@ -1,4 +1,4 @@
-import type { CapabilityChanges } from '@nodeyard/contract/versions'
+import type { CapabilityChanges } from '@nodeyard/contract/packs'
 import { useText } from '../../ground/site/site.ts'
 import { Capabilities } from '../../public/nodes/capabilities.tsx'
 

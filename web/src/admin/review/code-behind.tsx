@@ -1,7 +1,6 @@
-import type { ChangedPart, CodePart, ReviewFinding } from '@nodeyard/contract/moderation'
+import type { ChangedPart, CodePart, ReviewFinding } from '@nodeyard/contract/safety'
 import { useCallback } from 'react'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import { Fold } from '../../ground/ui/fold.tsx'
 import { useLoaded } from '../../ground/ui/loaded.ts'
 import { Waiting } from '../../public/source/waiting.tsx'
@@ -17,7 +16,7 @@ interface CodeBehind {
 export function CodeBehind({ finding, verdicts, onVerdict }: CodeBehind) {
   const t = useText('admin-review')
   const { digest, parts = [], change, settles } = finding
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const names: Readonly<Record<Choice, string>> = {
     follow: t('verdict_follow'),
     approve: t('verdict_approve'),
@@ -26,6 +25,7 @@ export function CodeBehind({ finding, verdicts, onVerdict }: CodeBehind) {
     reject_everywhere: t('verdict_reject_everywhere'),
   }
   if (digest === undefined) return null
+  const chosen = verdicts.get(digest) ?? 'follow'
   return (
     <section aria-label={t('code_behind')} className="grid gap-2 rounded-md border border-line p-3 text-sm">
       {change && (
@@ -61,7 +61,7 @@ export function CodeBehind({ finding, verdicts, onVerdict }: CodeBehind) {
         {t('verdict')}
         <select
           className="rounded-md border border-line bg-surface px-2 py-1"
-          value={verdicts.get(digest) ?? 'follow'}
+          value={chosen}
           onChange={(event) => onVerdict(digest, event.target.value as Choice)}
         >
           {choices.map((choice) => (
@@ -71,6 +71,7 @@ export function CodeBehind({ finding, verdicts, onVerdict }: CodeBehind) {
           ))}
         </select>
       </label>
+      {chosen.endsWith('_everywhere') && <p className="text-muted">{t('everywhere_hint')}</p>}
     </section>
   )
 }

@@ -1,8 +1,7 @@
-import type { ReviewFinding } from '@nodeyard/contract/moderation'
-import type { FindingSeverity } from '@nodeyard/contract/publish-reports'
+import type { FindingSeverity } from '@nodeyard/contract/packs'
+import type { ReviewFinding } from '@nodeyard/contract/safety'
 import { useEffect, useRef } from 'react'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import { Badge, type Tone } from '../../ground/ui/badge.tsx'
 import { CodeText } from '../../ground/ui/code-text.tsx'
 
@@ -17,7 +16,7 @@ const tones: Readonly<Record<FindingSeverity, Tone>> = {
 /** Severity, rule, and whether the last approved version had the finding too. */
 export function FindingMarks({ finding }: { finding: ReviewFinding }) {
   const t = useText('admin-review')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const severities: Readonly<Record<FindingSeverity, string>> = {
     critical: t('severity_critical'),
     high: t('severity_high'),

@@ -1,4 +1,4 @@
-import type { Review, ReviewFinding } from '@nodeyard/contract/moderation'
+import type { Review, ReviewFinding } from '@nodeyard/contract/safety'
 import { useState } from 'react'
 import { useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { ReviewFinding } from '@nodeyard/contract/moderation'
+import type { ReviewFinding } from '@nodeyard/contract/safety'
 
 /** The finding or the file on screen. */
 export interface Look {

@@ -1,9 +1,9 @@
-import { listDecisions, revokeDecision, type ScanDecision } from '@nodeyard/contract/moderation'
+import { listDecisions, revokeDecision, type ScanDecision } from '@nodeyard/contract/safety'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '../../account/access/use-may.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { routeQuery } from '../../ground/site/route-query.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { Button } from '../../ground/ui/button.tsx'
 import { Fold } from '../../ground/ui/fold.tsx'
@@ -13,17 +13,11 @@ import { useAdminToken } from '../kit/use-admin-token.ts'
 /** The decisions that stand for later releases of a node. */
 export function NodeDecisions({ nodeId }: { nodeId: string }) {
   const t = useText('admin-review')
-  const { registry } = useSite()
   const queries = useQueryClient()
   const { call } = useAdminToken()
   const [revoked, setRevoked] = useState<ScanDecision>()
-  const key = ['admin', 'decisions', nodeId]
-  const { data } = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) =>
-      registry.call(listDecisions, { query: { node_id: nodeId, limit: 50 } }, { signal }),
-    staleTime: 10_000,
-  })
+  const decisions = routeQuery(useSite(), listDecisions, { query: { node_id: nodeId, limit: 50 } })
+  const { data } = useQuery({ ...decisions, staleTime: 10_000 })
   if (!data || data.decisions.length === 0) return null
   return (
     <Fold className="text-sm" look="font-semibold" title={t('decisions', { count: data.total })}>
@@ -43,7 +37,7 @@ export function NodeDecisions({ nodeId }: { nodeId: string }) {
           onConfirm={async (reason) => {
             await call(revokeDecision, { params: { decisionId: revoked.id }, body: { reason } })
             setRevoked(undefined)
-            await queries.invalidateQueries({ queryKey: key })
+            await queries.invalidateQueries(decisions)
           }}
           onClose={() => setRevoked(undefined)}
         />
@@ -55,7 +49,7 @@ export function NodeDecisions({ nodeId }: { nodeId: string }) {
 function Decision({ decision, onRevoke }: { decision: ScanDecision; onRevoke(): void }) {
   const t = useText('admin-review')
   const may = useMay()
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const isApproval = decision.verdict === 'approved'
   return (
     <li className="grid gap-1 rounded-md border border-line p-2">

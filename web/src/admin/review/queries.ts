@@ -1,6 +1,6 @@
-import { getReview, listReviews, type ReviewItem } from '@nodeyard/contract/moderation'
-import type { NodeVersionStatus } from '@nodeyard/contract/shapes'
-import { queryOptions } from '@tanstack/react-query'
+import type { NodeVersionStatus } from '@nodeyard/contract/ground'
+import { getReview, type ReviewItem } from '@nodeyard/contract/safety'
+import { routeQuery } from '../../ground/site/route-query.ts'
 import type { Site } from '../../ground/site/site.ts'
 import type { ReviewSearch, ReviewStatus } from './search.ts'
 
@@ -14,34 +14,26 @@ export const wireStatus: Readonly<Record<ReviewStatus, NodeVersionStatus>> = {
   deleted: 'NodeVersionStatusDeleted',
 }
 
-export function reviewsQuery({ registry }: Site, search: ReviewSearch) {
+export function toQuery(search: ReviewSearch) {
   const [node, version] = search.node.split('@')
-  const query = {
+  return {
     page: search.page,
     limit: itemsOfPage,
     statuses: search.status.map((status) => wireStatus[status]),
     order: search.order,
-    ...(search.reason ? { reason: search.reason } : {}),
-    ...(node ? { node_id: node } : {}),
-    ...(version ? { version } : {}),
-    ...(search.publisher ? { publisher_id: search.publisher } : {}),
-    ...(search.days ? { days: search.days } : {}),
-    ...(search.appealed ? { appealed: true } : {}),
+    reason: search.reason,
+    node_id: node,
+    version,
+    publisher_id: search.publisher,
+    days: search.days || undefined,
+    appealed: search.appealed,
   }
-  return queryOptions({
-    queryKey: ['admin', 'versions', query],
-    queryFn: ({ signal }) => registry.call(listReviews, { query }, { signal }),
-  })
 }
 
 export type VersionPath = Pick<ReviewItem, 'node_id' | 'version'>
 
-export function reviewQuery({ registry }: Site, { node_id, version }: VersionPath) {
-  return queryOptions({
-    queryKey: ['admin', 'nodes', node_id, 'versions', version, 'review'],
-    queryFn: ({ signal }) => registry.call(getReview, { params: { nodeId: node_id, version } }, { signal }),
-  })
-}
+export const reviewQuery = (site: Site, { node_id: nodeId, version }: VersionPath) =>
+  routeQuery(site, getReview, { params: { nodeId, version } })
 
 export function keyOf({ node_id, version }: VersionPath): string {
   return `${node_id}@${version}`

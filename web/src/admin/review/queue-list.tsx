@@ -1,6 +1,6 @@
-import type { ReviewItem } from '@nodeyard/contract/moderation'
+import type { ReviewItem } from '@nodeyard/contract/safety'
 import { useEffect, useRef, useState } from 'react'
-import { useSite, useText } from '../../ground/site/site.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { durationText } from '../../ground/texts/duration.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
@@ -92,7 +92,7 @@ function Row({ item, mark, isCurrent, isSelected, onShow, onToggle }: Row) {
           </span>
         )}
         <span className="flex flex-wrap gap-x-2 text-xs text-muted">
-          <Waiting item={item} />
+          <WaitingTime item={item} mark={mark} />
           {item.findings > 0 && (
             <span>
               {t('findings', { count: item.findings })}
@@ -116,7 +116,14 @@ export function State({ item, mark }: { item: Pick<ReviewItem, 'status'>; mark: 
 }
 
 /** How long a version has waited; empty for decided ones. */
-export function Waiting({ item: { status, since } }: { item: Pick<ReviewItem, 'status' | 'since'> }) {
+export function WaitingTime({
+  item: { since, ...item },
+  mark,
+}: {
+  item: Pick<ReviewItem, 'status' | 'since'>
+  mark: Mark | undefined
+}) {
+  const status = mark?.status ?? item.status
   const isOpen = status === 'NodeVersionStatusFlagged' || status === 'NodeVersionStatusPending'
   return isOpen ? <WaitingSince since={since} /> : null
 }
@@ -134,7 +141,7 @@ export function WaitingSince({ since }: { since: string }) {
 }
 
 export function Ago({ since }: { since: string }) {
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const [now] = useState(Date.now)
   return (
     <time dateTime={since} title={`${formats.dateTime(since)} UTC`}>

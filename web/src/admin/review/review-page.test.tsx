@@ -1,7 +1,13 @@
 // @vitest-environment happy-dom
-import { moderateVersion } from '@nodeyard/contract/admin'
-import { getReview, listReviews, type ReviewItem, undoDecision } from '@nodeyard/contract/moderation'
-import type { ResponseOf } from '@nodeyard/contract/route'
+
+import type { ResponseOf } from '@nodeyard/contract/ground'
+import {
+  getReview,
+  listReviews,
+  moderateVersion,
+  type ReviewItem,
+  undoDecision,
+} from '@nodeyard/contract/safety'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { confirm, fill, offersIn, openPage, press } from '../../ground/page/page.test-support.tsx'
@@ -84,7 +90,9 @@ describe('code of a finding', () => {
       on(moderateVersion, review.version),
     ])
     const choice = await screen.findByLabelText<HTMLSelectElement>('This code')
+    expect(screen.queryByText(/Versions of new publishers still wait/)).toBeNull()
     fireEvent.change(choice, { target: { value: 'approve_everywhere' } })
+    screen.getByText(/Versions of new publishers still wait/)
     key('a')
     await fill('Reason', 'A known library.')
     confirm('Approve')
@@ -203,6 +211,20 @@ describe('review decision', () => {
       ...{ expected_status: 'NodeVersionStatusFlagged' },
     })
     await waitFor(() => expect(current()).toContain('@1.1.0'))
+  })
+
+  it('ends the wait of the version, and moves from the last one to the most urgent one', async () => {
+    open()
+    const rows = within(await queue()).getAllByRole('listitem')
+    key('j')
+    key('j')
+    expect(current()).toContain('@1.2.0')
+    key('a')
+    await fill('Reason', 'Harmless.')
+    confirm('Approve')
+    await waitFor(() => expect(current()).toContain('@1.0.0'))
+    await waitFor(() => expect(rows.at(-1)?.textContent).not.toContain('Waiting for'))
+    expect(rows[0]?.textContent).toContain('Waiting for')
   })
 
   it('requires a reason', async () => {

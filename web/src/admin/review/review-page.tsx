@@ -1,12 +1,13 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { listReviews } from '@nodeyard/contract/safety'
 import { useSearch } from '../../ground/paths/search-params.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
+import { useText } from '../../ground/site/site.ts'
 import { DataTable } from '../../ground/tables/data-table.tsx'
 import { LoadProblem } from '../../ground/ui/load-problem.tsx'
 import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
+import { useRead } from '../kit/use-read.ts'
 import { ReviewFilters } from './filters.tsx'
-import { reviewsQuery } from './queries.ts'
+import { toQuery } from './queries.ts'
 import { reviewSearch } from './search.ts'
 import { Workplace } from './workplace.tsx'
 
@@ -30,10 +31,7 @@ function Review() {
 function Queue() {
   const t = useText('admin')
   const search = useSearch(reviewSearch)
-  const list = useQuery({
-    ...reviewsQuery(useSite(), search),
-    placeholderData: keepPreviousData,
-  })
+  const list = useRead(listReviews, toQuery(search))
   if (!list.data) {
     return (
       <DataTable

@@ -1,14 +1,12 @@
-import { trimEndOf } from '@nodeyard/analysis/text-search'
-import { moderateVersion } from '@nodeyard/contract/admin'
-import { isHeldVersion } from '@nodeyard/contract/held-back'
-import { type Review, type ReviewItem, undoDecision } from '@nodeyard/contract/moderation'
+import { trimEndOf } from '@nodeyard/analysis/ground'
+import { isHeldVersion } from '@nodeyard/contract/packs'
+import { moderateVersion, type Review, type ReviewItem, undoDecision } from '@nodeyard/contract/safety'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '../../account/access/use-may.ts'
 import { links } from '../../ground/paths/links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { Button, ButtonAnchor } from '../../ground/ui/button.tsx'
 import { CodeText } from '../../ground/ui/code-text.tsx'
 import { Fold } from '../../ground/ui/fold.tsx'
@@ -23,7 +21,7 @@ import { CapabilityChange } from './capability-change.tsx'
 import { Findings } from './findings.tsx'
 import { NodeDecisions } from './node-decisions.tsx'
 import { keyOf, reviewQuery } from './queries.ts'
-import { Ago, State, Waiting } from './queue-list.tsx'
+import { Ago, State, WaitingTime } from './queue-list.tsx'
 import { reviewLink } from './search.ts'
 import type { Act, Mark } from './use-decisions.ts'
 import type { Choice, Verdicts } from './verdicts.ts'
@@ -52,7 +50,7 @@ export function ReviewPanel({ item, mark, verdicts, onVerdict, onAsk }: ReviewPa
           {refusalText(texts, mark.error)}
         </p>
       )}
-      {!review && !error && <Spinner label={common('loading')} />}
+      {!review && !error && <Spinner />}
       {error && (
         <RefusalNote problem={error}>
           <Button onClick={() => void refetch()}>{common('try_again')}</Button>
@@ -74,7 +72,7 @@ function Head({ item, mark, review, onAsk }: HeadProps) {
         </h2>
         <State item={item} mark={mark} />
         <span className="text-sm text-muted">
-          <Waiting item={item} />
+          <WaitingTime item={item} mark={mark} />
         </span>
       </div>
       <HeadLinks item={item} review={review} />
@@ -225,7 +223,7 @@ function indented(reason: string): string {
 
 function OtherVersions({ review: { counts, others, version } }: { review: Review }) {
   const t = useText('admin-review')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   if (others.length === 0) return <p className="text-sm text-muted">{t('first_version')}</p>
   return (
     <Fold className="text-sm" look="font-semibold" title={t('other_versions')}>

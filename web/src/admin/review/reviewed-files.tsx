@@ -1,6 +1,6 @@
-import type { Listing } from '@nodeyard/analysis/archive/listing'
-import { compareFiles, type FileChange } from '@nodeyard/analysis/compare/files'
-import type { Review, ReviewFinding } from '@nodeyard/contract/moderation'
+import { compareFiles, type FileChange, type Listing } from '@nodeyard/analysis/listing'
+import { defined } from '@nodeyard/contract/ground'
+import type { Review, ReviewFinding } from '@nodeyard/contract/safety'
 import { type ReactNode, useCallback, useMemo } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
@@ -55,7 +55,7 @@ async function openBoth(
       ? undefined
       : list(base.version, base.size).catch(() => undefined),
   ])
-  return { after, ...(before ? { before } : {}) }
+  return { after, ...defined({ before }) }
 }
 
 function Files({ review, look, onShow, opened }: ReviewedFiles & { opened: ListingPair }) {

@@ -5,7 +5,7 @@ import {
   countField,
   flagField,
   pageField,
-  type Schema,
+  type SearchOf,
   textField,
   writeSearch,
 } from '../../ground/paths/search-params.ts'
@@ -15,30 +15,20 @@ import { adminPaths } from '../kit/admin-paths.ts'
 export const reviewStatuses = ['flagged', 'pending', 'banned', 'active', 'deleted'] as const
 export type ReviewStatus = (typeof reviewStatuses)[number]
 
-export interface ReviewSearch {
-  status: readonly ReviewStatus[]
-  /** Text in the reason. */
-  reason: string
-  /** A node or one of its versions, such as `node@1.2.0`. */
-  node: string
-  publisher: string
-  /** Minimum waiting time in days; 0 for all. */
-  days: number
-  appealed: boolean
-  order: 'urgent' | 'oldest' | 'newest'
-  page: number
-}
-
-export const reviewSearch: Schema<ReviewSearch> = {
+export const reviewSearch = {
   status: choicesField(reviewStatuses, ['flagged']),
+  /** Text in the reason. */
   reason: textField(limits.searchLength),
+  /** A node or one of its versions, such as `node@1.2.0`. */
   node: textField(limits.searchLength),
   publisher: textField(limits.publisherIdLength),
+  /** Minimum waiting time in days; 0 for all. */
   days: countField(3650),
   appealed: flagField,
   order: choiceField(['urgent', 'oldest', 'newest']),
   page: pageField,
 }
+export type ReviewSearch = SearchOf<typeof reviewSearch>
 
 export function reviewLink(search: Partial<ReviewSearch> = {}): string {
   return adminPaths.reviewQueue + writeSearch(reviewSearch, search)

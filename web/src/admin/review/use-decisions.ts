@@ -1,6 +1,5 @@
-import { moderateVersion } from '@nodeyard/contract/admin'
-import { type ReviewItem, undoDecision } from '@nodeyard/contract/moderation'
-import type { NodeVersionStatus } from '@nodeyard/contract/shapes'
+import type { NodeVersionStatus } from '@nodeyard/contract/ground'
+import { moderateVersion, type ReviewItem, undoDecision } from '@nodeyard/contract/safety'
 import { useCallback, useState } from 'react'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 import { keyOf } from './queries.ts'

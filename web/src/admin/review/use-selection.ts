@@ -1,4 +1,4 @@
-import type { ReviewItem } from '@nodeyard/contract/moderation'
+import type { ReviewItem } from '@nodeyard/contract/safety'
 import { useState } from 'react'
 import { keyOf } from './queries.ts'
 

@@ -1,5 +1,5 @@
-import type { moderateVersion } from '@nodeyard/contract/admin'
-import type { BodyOf } from '@nodeyard/contract/route'
+import type { BodyOf } from '@nodeyard/contract/ground'
+import type { moderateVersion } from '@nodeyard/contract/safety'
 import { useCallback, useState } from 'react'
 
 /** A decision about one finding: that about the version, or another one, here or in every node. */

@@ -1,12 +1,10 @@
-import { moderateVersion } from '@nodeyard/contract/admin'
+import type { ResponseOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import { type listReviews, type ReviewItem, undoDecision } from '@nodeyard/contract/moderation'
-import type { ResponseOf } from '@nodeyard/contract/route'
+import { type listReviews, moderateVersion, type ReviewItem, undoDecision } from '@nodeyard/contract/safety'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useMay } from '../../account/access/use-may.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { Paging } from '../../ground/ui/paging.tsx'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
@@ -132,7 +130,8 @@ function useWork(items: readonly ReviewItem[], onOutOfDate: () => void) {
     const keys = new Set(done.map(keyOf))
     const isOpen = (item: ReviewItem) => !keys.has(keyOf(item)) && !isDecided(item)
     const next = items.findIndex((item, index) => index >= at && isOpen(item))
-    moveTo(next >= 0 ? next : items.findLastIndex(isOpen))
+    // The queue begins with the most urgent version.
+    moveTo(next >= 0 ? next : items.findIndex(isOpen))
   }
   /** Throws when any decision failed, so that the dialog keeps the reason. */
   const execute = async ({ act, items: on }: Question, reason: string) => {
@@ -232,7 +231,7 @@ function Empty() {
 
 function Total({ total }: { total: number }) {
   const t = useText('admin-review')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   return (
     <p className="font-medium tabular-nums" role="status">
       {total === limits.countedReviews

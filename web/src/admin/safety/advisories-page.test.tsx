@@ -4,7 +4,7 @@ import {
   listAdvisories,
   listAdvisoryRevisions,
   withdrawAdvisory,
-} from '@nodeyard/contract/advisories'
+} from '@nodeyard/contract/safety'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { confirm, fill, offersIn, openPage, press, rowsOf } from '../../ground/page/page.test-support.tsx'

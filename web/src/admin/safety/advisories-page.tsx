@@ -1,3 +1,4 @@
+import { limits } from '@nodeyard/contract/limits'
 import {
   type Advisory,
   listAdvisories,
@@ -5,14 +6,14 @@ import {
   publishAdvisory,
   updateAdvisory,
   withdrawAdvisory,
-} from '@nodeyard/contract/advisories'
-import { limits } from '@nodeyard/contract/limits'
+} from '@nodeyard/contract/safety'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useMay } from '../../account/access/use-may.ts'
 import { links } from '../../ground/paths/links.ts'
-import { pageField, type Schema, textField, useSearchChange } from '../../ground/paths/search-params.ts'
+import { pageField, type SearchOf, textField, useSearchChange } from '../../ground/paths/search-params.ts'
 import { type Site, useSite, useText } from '../../ground/site/site.ts'
+import { withoutEmpty } from '../../ground/site/without-empty.ts'
 import type { Column } from '../../ground/tables/data-table.tsx'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { Button } from '../../ground/ui/button.tsx'
@@ -28,24 +29,18 @@ import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 import { useChange } from '../kit/use-change.ts'
 import { useList } from '../kit/use-list.ts'
-import { withoutEmpty } from '../kit/without-empty.ts'
 import { AdvisoryForm } from './advisory-form.tsx'
 import { rangeToLine } from './advisory-lines.ts'
 
-interface AdvisoriesSearch {
-  node: string
-  page: number
-  /** Node of the advisory being written; `-` when none is chosen yet. */
-  new: string
-  /** Id of the advisory being edited. */
-  edit: string
-}
-const advisoriesSearch: Schema<AdvisoriesSearch> = {
+const advisoriesSearch = {
   node: textField(limits.bulkIdentifierLength),
   page: pageField,
+  /** Node of the advisory being written; `-` when none is chosen yet. */
   new: textField(limits.nodeIdLength),
+  /** Id of the advisory being edited. */
   edit: textField(limits.nodeIdLength),
 }
+type AdvisoriesSearch = SearchOf<typeof advisoriesSearch>
 const notChosen = '-'
 
 function advisoriesQuery({ registry }: Site, { node, page }: AdvisoriesSearch) {
@@ -202,7 +197,7 @@ function HistoryDialog({ advisory: { id }, onClose }: { advisory: Advisory; onCl
   return (
     <Dialog title={t('history_of', { id })} onClose={onClose}>
       {error && <LoadProblem problem={error} retry={() => void refetch()} />}
-      {!data && !error && <Spinner label={common('loading')} />}
+      {!data && !error && <Spinner />}
       <ol className="grid max-h-96 gap-3 overflow-y-auto text-sm">
         {data?.revisions.map(({ revision, at, by, content }) => (
           <li key={revision} className="grid gap-1 border-s-2 border-line ps-3">

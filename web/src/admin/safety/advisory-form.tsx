@@ -1,3 +1,4 @@
+import { limits } from '@nodeyard/contract/limits'
 import {
   type Advisory,
   type AdvisoryFields,
@@ -6,19 +7,19 @@ import {
   previewAdvisory,
   publishAdvisory,
   updateAdvisory,
-} from '@nodeyard/contract/advisories'
-import { limits } from '@nodeyard/contract/limits'
+} from '@nodeyard/contract/safety'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useMay } from '../../account/access/use-may.ts'
 import { ChoiceField } from '../../ground/forms/choice-field.tsx'
 import { useDraft } from '../../ground/forms/draft.ts'
 import { DraftNote } from '../../ground/forms/draft-note.tsx'
 import { Field } from '../../ground/forms/field.tsx'
+import { Form } from '../../ground/forms/form.tsx'
 import { SelectField } from '../../ground/forms/select-field.tsx'
 import { TextArea } from '../../ground/forms/text-area.tsx'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { Button } from '../../ground/ui/button.tsx'
+import { DialogEnd } from '../../ground/ui/dialog.tsx'
 import { Fold } from '../../ground/ui/fold.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { showToast } from '../../ground/ui/toast.ts'
@@ -28,7 +29,7 @@ import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 import { type AdvisoryText, emptyAdvisory, fromText, toText } from './advisory-lines.ts'
 
-interface Form {
+interface AdvisoryFormProps {
   /** Omitted for a new advisory. */
   advisory?: Advisory
   nodeId?: string
@@ -42,9 +43,8 @@ interface Checked {
 }
 
 /** Edits an advisory, previews the affected versions, and publishes it. */
-export function AdvisoryForm({ advisory, nodeId = '', onClose }: Form) {
+export function AdvisoryForm({ advisory, nodeId = '', onClose }: AdvisoryFormProps) {
   const t = useText('admin-safety')
-  const cancel = useText('common')('cancel')
   const may = useMay()
   const { draft, check, checked, discard, isRunning, isTitleMissing, wrongLine, problem } = useAdvisoryForm(
     advisory,
@@ -58,7 +58,7 @@ export function AdvisoryForm({ advisory, nodeId = '', onClose }: Form) {
     >
       <h2 className="text-lg font-semibold">{titleOf(t, advisory)}</h2>
       <DraftNote draft={draft} />
-      <form onSubmit={check} noValidate className="grid gap-4">
+      <Form onSubmit={check} noValidate className="grid gap-4">
         <Fields value={draft.value} isNew={!advisory} isTitleMissing={isTitleMissing} onChange={draft.set} />
         {wrongLine && (
           <p role="alert" className="text-sm text-danger wrap-anywhere">
@@ -66,13 +66,8 @@ export function AdvisoryForm({ advisory, nodeId = '', onClose }: Form) {
           </p>
         )}
         <RefusalNote problem={problem} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{cancel}</Button>
-          <Button type="submit" disabled={isRunning} look="primary">
-            {t('continue')}
-          </Button>
-        </div>
-      </form>
+        <DialogEnd action={t('continue')} disabled={isRunning} onCancel={onClose} />
+      </Form>
       {checked && (
         <PublishDialog
           {...checked}
@@ -101,8 +96,7 @@ function useAdvisoryForm(advisory: Advisory | undefined, nodeId: string) {
   const [wrongLine, setWrongLine] = useState('')
   const [isTitleMissing, setTitleMissing] = useState(false)
   const [checked, setChecked] = useState<Checked>()
-  const check = async (event: FormEvent) => {
-    event.preventDefault()
+  const check = async () => {
     const fields = fromText(draft.value)
     setWrongLine('wrong' in fields ? t('line_wrong', { line: fields.wrong }) : '')
     if ('wrong' in fields) return
@@ -117,7 +111,12 @@ function useAdvisoryForm(advisory: Advisory | undefined, nodeId: string) {
     })
   }
   return {
-    ...{ draft, check, checked, isRunning, wrongLine, problem },
+    draft,
+    check,
+    checked,
+    isRunning,
+    wrongLine,
+    problem,
     isTitleMissing: isTitleMissing && draft.value.title.trim() === '',
     discard: () => setChecked(undefined),
   }

@@ -1,5 +1,5 @@
-import type { Advisory, AdvisoryFields, AdvisoryRange, AdvisorySeverity } from '@nodeyard/contract/advisories'
-import { versionNumberPattern } from '@nodeyard/contract/shapes'
+import { versionNumberPattern } from '@nodeyard/contract/ground'
+import type { Advisory, AdvisoryFields, AdvisoryRange, AdvisorySeverity } from '@nodeyard/contract/safety'
 
 /** Form values of an advisory; lists have one entry per line. */
 export interface AdvisoryText {
@@ -34,7 +34,11 @@ export const emptyAdvisory: AdvisoryText = {
 export function toText(advisory: Advisory): AdvisoryText {
   const { node_id, severity, title, details, remedy } = advisory
   return {
-    ...{ node_id, severity, title, details, remedy },
+    node_id,
+    severity,
+    title,
+    details,
+    remedy,
     targets: [...advisory.versions, ...advisory.ranges.map(rangeToLine)].join('\n'),
     archives: advisory.archive_digests.join('\n'),
     files: advisory.file_digests.join('\n'),

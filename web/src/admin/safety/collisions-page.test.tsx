@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { listCollisions, type NameClaim } from '@nodeyard/contract/collisions'
+import { listCollisions, type NameClaim } from '@nodeyard/contract/packs'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { openPage, press, rowsOf } from '../../ground/page/page.test-support.tsx'

@@ -1,27 +1,19 @@
-import { listCollisions, type NameClaim, type NameCollision } from '@nodeyard/contract/collisions'
 import { limits } from '@nodeyard/contract/limits'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { listCollisions, type NameClaim, type NameCollision } from '@nodeyard/contract/packs'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
-import { flagField, pageField, type Schema, textField } from '../../ground/paths/search-params.ts'
-import { type Site, useSite, useText } from '../../ground/site/site.ts'
+import { flagField, pageField, textField } from '../../ground/paths/search-params.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import type { Column } from '../../ground/tables/data-table.tsx'
-import { formatsOf } from '../../ground/texts/formats.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { ButtonLink } from '../../ground/ui/button.tsx'
 import { AdminList } from '../kit/admin-list.tsx'
 import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
 import { useList } from '../kit/use-list.ts'
-import { withoutEmpty } from '../kit/without-empty.ts'
+import { useRead } from '../kit/use-read.ts'
 
-interface CollisionsSearch {
-  name: string
-  node: string
-  undecided: boolean
-  page: number
-}
-const collisionsSearch: Schema<CollisionsSearch> = {
+const collisionsSearch = {
   name: textField(limits.bulkIdentifierLength),
   node: textField(limits.bulkIdentifierLength),
   undecided: flagField,
@@ -29,15 +21,6 @@ const collisionsSearch: Schema<CollisionsSearch> = {
 }
 
 const namesOnPage = 30
-
-function collisionsQuery({ registry }: Site, { name, node, undecided, page }: CollisionsSearch) {
-  const query = { ...withoutEmpty({ name, node_id: node, undecided }), page, limit: namesOnPage }
-  return queryOptions({
-    queryKey: ['admin', 'collisions', query],
-    queryFn: ({ signal }) => registry.call(listCollisions, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  })
-}
 
 export const { handle, loader, Component } = adminPage({
   path: adminPaths.collisions,
@@ -50,7 +33,8 @@ export const { handle, loader, Component } = adminPage({
 function Collisions() {
   const t = useText('admin-safety')
   const list = useList(adminPaths.collisions, collisionsSearch)
-  const read = useQuery(collisionsQuery(useSite(), list.search))
+  const { node, ...chosen } = list.search
+  const read = useRead(listCollisions, { ...chosen, node_id: node, limit: namesOnPage })
   return (
     <AdminList
       list={list}
@@ -97,7 +81,7 @@ function useColumns(): Column<NameCollision>[] {
 
 function Claim({ claim }: { claim: NameClaim }) {
   const t = useText('admin-safety')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const { node_id: nodeId, since, version, preempts, search_ranking: ranking, downloads } = claim
   return (
     <li className="grid gap-1">

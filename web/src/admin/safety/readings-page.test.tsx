@@ -4,7 +4,7 @@ import {
   getReadingFigures,
   listFailedReadings,
   listHeldReadings,
-} from '@nodeyard/contract/readings'
+} from '@nodeyard/contract/packs'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { fill, openPage, press, rowsOf } from '../../ground/page/page.test-support.tsx'

@@ -1,3 +1,4 @@
+import type { ResponseOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
 import {
   approveReading,
@@ -8,15 +9,15 @@ import {
   listHeldReadings,
   type ReadingFailure,
   readingFailures,
-} from '@nodeyard/contract/readings'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+} from '@nodeyard/contract/packs'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { shownVersion } from '../../ground/paths/commit.ts'
 import { links } from '../../ground/paths/links.ts'
-import { choiceField, pageField, type Schema, textField } from '../../ground/paths/search-params.ts'
-import { type Site, useSite, useText } from '../../ground/site/site.ts'
+import { choiceField, pageField, type SearchOf, textField } from '../../ground/paths/search-params.ts'
+import { routeQuery } from '../../ground/site/route-query.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import type { Column } from '../../ground/tables/data-table.tsx'
-import { formatsOf } from '../../ground/texts/formats.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { CodeText } from '../../ground/ui/code-text.tsx'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
@@ -27,20 +28,15 @@ import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 import { useChange } from '../kit/use-change.ts'
 import { type List, useList } from '../kit/use-list.ts'
-import { withoutEmpty } from '../kit/without-empty.ts'
+import { useRead } from '../kit/use-read.ts'
 
-interface ReadingsSearch {
-  show: 'failed' | 'held'
-  failure: ReadingFailure | ''
-  part: string
-  page: number
-}
-const readingsSearch: Schema<ReadingsSearch> = {
+const readingsSearch = {
   show: choiceField(['failed', 'held']),
   failure: choiceField(['', ...readingFailures]),
   part: textField(limits.searchLength),
   page: pageField,
 }
+type ReadingsSearch = SearchOf<typeof readingsSearch>
 
 const rowsOnPage = 30
 
@@ -55,31 +51,6 @@ export const failureTexts: Record<ReadingFailure, TextKey<'admin-safety'>> = {
   opted_out: 'failure_opted_out',
 }
 
-function figuresQuery({ registry }: Site) {
-  return queryOptions({
-    queryKey: ['admin', 'readings'],
-    queryFn: ({ signal }) => registry.call(getReadingFigures, {}, { signal }),
-  })
-}
-
-function failedQuery({ registry }: Site, { failure, part, page }: ReadingsSearch) {
-  const query = { ...withoutEmpty({ failure, part }), page, limit: rowsOnPage }
-  return queryOptions({
-    queryKey: ['admin', 'readings', 'failed', query],
-    queryFn: ({ signal }) => registry.call(listFailedReadings, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  })
-}
-
-function heldQuery({ registry }: Site, { page }: ReadingsSearch) {
-  const query = { page, limit: rowsOnPage }
-  return queryOptions({
-    queryKey: ['admin', 'readings', 'held', query],
-    queryFn: ({ signal }) => registry.call(listHeldReadings, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  })
-}
-
 export const { handle, loader, Component } = adminPage({
   path: adminPaths.readings,
   title: 'nav_readings',
@@ -90,7 +61,7 @@ export const { handle, loader, Component } = adminPage({
 
 function Readings() {
   const list = useList(adminPaths.readings, readingsSearch)
-  const { data } = useQuery(figuresQuery(useSite()))
+  const { data } = useQuery(routeQuery(useSite(), getReadingFigures, {}))
   const tabs = useTabs(data)
   return (
     <>
@@ -104,12 +75,12 @@ function Readings() {
   )
 }
 
-type ReadingFigures = Awaited<ReturnType<NonNullable<ReturnType<typeof figuresQuery>['queryFn']>>>
+type ReadingFigures = ResponseOf<typeof getReadingFigures>
 
 /** How far the registry has read. */
 function Figures({ figures }: { figures: ReadingFigures }) {
   const t = useText('admin-safety')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   if (!figures.is_on) return <p className="text-sm text-muted">{t('readings_off')}</p>
   return (
     <p className="text-sm text-muted tabular-nums">
@@ -143,7 +114,8 @@ interface Lists {
 
 function FailedReadings({ list, tabs }: Lists) {
   const t = useText('admin-safety')
-  const read = useQuery(failedQuery(useSite(), list.search))
+  const { failure, part, page } = list.search
+  const read = useRead(listFailedReadings, { failure, part, page, limit: rowsOnPage })
   const choices = readingFailures.map((value) => ({ value, label: t(failureTexts[value]) }))
   return (
     <AdminList
@@ -207,7 +179,7 @@ function NodeCell({ id, repository }: { id: string; repository: string }) {
 
 function HeldReadings({ list, tabs }: Lists) {
   const t = useText('admin-safety')
-  const read = useQuery(heldQuery(useSite(), list.search))
+  const read = useRead(listHeldReadings, { page: list.search.page, limit: rowsOnPage })
   return (
     <AdminList
       list={list}

@@ -4,7 +4,7 @@ import {
   closeReports,
   type ReportedNode,
   takeReports,
-} from '@nodeyard/contract/reports'
+} from '@nodeyard/contract/safety'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'

@@ -5,12 +5,11 @@ import {
   type ReportedNode,
   type ReportOutcome,
   reportOutcomes,
-} from '@nodeyard/contract/reports'
+} from '@nodeyard/contract/safety'
 import { ChoiceField } from '../../ground/forms/choice-field.tsx'
 import { useDraft } from '../../ground/forms/draft.ts'
 import { SelectField } from '../../ground/forms/select-field.tsx'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { kindTexts } from '../../public/safety/kinds.ts'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
@@ -44,7 +43,7 @@ export function ReportDialog(asked: ReportActionDialog) {
 /** Names the reports in a confirmation. */
 function useNamesOf(): (asked: ReportAction) => string[] {
   const safety = useText('safety')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   return ({ node, reports }) =>
     reports.map(({ kind, createdAt, version = '' }) =>
       [node.node_id, version, safety(kindTexts[kind]), formats.date(createdAt)].filter(Boolean).join(' · '),

@@ -6,7 +6,7 @@ import {
   listReports,
   type ReportedNode,
   takeReports,
-} from '@nodeyard/contract/reports'
+} from '@nodeyard/contract/safety'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import {

@@ -1,33 +1,19 @@
 import { limits } from '@nodeyard/contract/limits'
-import { listReports, type ReportedNode, type ReportKind, reportKinds } from '@nodeyard/contract/reports'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { listReports, type ReportedNode, reportKinds } from '@nodeyard/contract/safety'
 import { useState } from 'react'
-import {
-  choiceField,
-  flagField,
-  pageField,
-  type Schema,
-  textField,
-} from '../../ground/paths/search-params.ts'
-import { type Site, useSite, useText } from '../../ground/site/site.ts'
+import { choiceField, flagField, pageField, textField } from '../../ground/paths/search-params.ts'
+import { useText } from '../../ground/site/site.ts'
 import type { Column } from '../../ground/tables/data-table.tsx'
 import { kindTexts } from '../../public/safety/kinds.ts'
 import { AdminList } from '../kit/admin-list.tsx'
 import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
 import { useList } from '../kit/use-list.ts'
-import { withoutEmpty } from '../kit/without-empty.ts'
-import { NodeCell, Report, type ReportState, states, stateTexts } from './report-card.tsx'
+import { useRead } from '../kit/use-read.ts'
+import { NodeCell, Report, states, stateTexts } from './report-card.tsx'
 import { type ReportAction, ReportDialog } from './report-dialogs.tsx'
 
-interface ReportsSearch {
-  state: ReportState
-  kind: ReportKind | ''
-  node: string
-  mine: boolean
-  page: number
-}
-const reportsSearch: Schema<ReportsSearch> = {
+const reportsSearch = {
   state: choiceField(states),
   kind: choiceField(['', ...reportKinds]),
   node: textField(limits.bulkIdentifierLength),
@@ -36,16 +22,6 @@ const reportsSearch: Schema<ReportsSearch> = {
 }
 
 const nodesOnPage = 20
-
-function reportsQuery({ registry }: Site, { state, kind, node, mine, page }: ReportsSearch) {
-  const chosen = withoutEmpty({ kind: kind ? [kind] : [], node_id: node, mine })
-  const query = { ...chosen, state, page, limit: nodesOnPage }
-  return queryOptions({
-    queryKey: ['admin', 'reports', query],
-    queryFn: ({ signal }) => registry.call(listReports, { query }, { signal }),
-    placeholderData: keepPreviousData,
-  })
-}
 
 export const { handle, loader, Component } = adminPage({
   path: adminPaths.reports,
@@ -59,7 +35,13 @@ function Reports() {
   const t = useText('admin-safety')
   const safety = useText('safety')
   const list = useList(adminPaths.reports, reportsSearch)
-  const read = useQuery(reportsQuery(useSite(), list.search))
+  const { kind, node, ...chosen } = list.search
+  const read = useRead(listReports, {
+    ...chosen,
+    kind: kind ? [kind] : [],
+    node_id: node,
+    limit: nodesOnPage,
+  })
   const [asked, setAsked] = useState<ReportAction>()
   return (
     <>

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { applyRescan, getRescan, listRescans, type Rescan, startRescan } from '@nodeyard/contract/rescans'
+import { applyRescan, getRescan, listRescans, type Rescan, startRescan } from '@nodeyard/contract/safety'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { confirm, fill, openPage, press, rowsOf } from '../../ground/page/page.test-support.tsx'

@@ -7,7 +7,7 @@ import {
   type RescanChange,
   rescanOutcomes,
   startRescan,
-} from '@nodeyard/contract/rescans'
+} from '@nodeyard/contract/safety'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -16,11 +16,13 @@ import { links } from '../../ground/paths/links.ts'
 import {
   choiceField,
   pageField,
-  type Schema,
+  type SearchOf,
   textField,
   writeSearch,
 } from '../../ground/paths/search-params.ts'
+import { routeQuery } from '../../ground/site/route-query.ts'
 import { type Site, useSite, useText } from '../../ground/site/site.ts'
+import { withoutEmpty } from '../../ground/site/without-empty.ts'
 import type { Column } from '../../ground/tables/data-table.tsx'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { Badge, type Tone } from '../../ground/ui/badge.tsx'
@@ -34,41 +36,30 @@ import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 import { showFailure, useChange } from '../kit/use-change.ts'
 import { type List, useList } from '../kit/use-list.ts'
-import { withoutEmpty } from '../kit/without-empty.ts'
 
-interface RescansSearch {
-  rescan: string
-  outcome: Outcome | ''
-  rule: string
-  page: number
-}
 type Outcome = (typeof rescanOutcomes)[number]
-const rescansSearch: Schema<RescansSearch> = {
+const rescansSearch = {
   rescan: textField(36),
   outcome: choiceField(['', ...rescanOutcomes]),
   rule: textField(limits.nameLength),
   page: pageField,
 }
+type RescansSearch = SearchOf<typeof rescansSearch>
 
 /** How often a running rescan is reloaded. */
 const refreshMs = 5000
 const isActive = ({ state }: Rescan) => state === 'looking' || state === 'applying'
 
-function rescansQuery({ registry }: Site) {
-  return queryOptions({
-    queryKey: ['admin', 'rescans'],
-    queryFn: ({ signal }) => registry.call(listRescans, {}, { signal }),
+const rescansQuery = (site: Site) =>
+  queryOptions({
+    ...routeQuery(site, listRescans, {}),
     refetchInterval: ({ state }) => (state.data?.rescans.some(isActive) ? refreshMs : false),
   })
-}
 
-function rescanQuery({ registry }: Site, { rescan: rescanId, outcome, rule, page }: RescansSearch) {
+function rescanQuery(site: Site, { rescan: rescanId, outcome, rule, page }: RescansSearch) {
+  const query = { ...withoutEmpty({ outcome, rule }), page, limit: 50 }
   return queryOptions({
-    queryKey: ['admin', 'rescans', rescanId, { outcome, rule, page }],
-    queryFn: ({ signal }) => {
-      const query = { ...withoutEmpty({ outcome, rule }), page, limit: 50 }
-      return registry.call(getRescan, { params: { rescanId }, query }, { signal })
-    },
+    ...routeQuery(site, getRescan, { params: { rescanId }, query }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data && isActive(state.data.rescan) ? refreshMs : false),
   })

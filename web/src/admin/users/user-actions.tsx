@@ -1,17 +1,18 @@
+import { banUser, unbanUser } from '@nodeyard/contract/people'
 import {
   type AdminUser,
+  getUser,
   grantAdmin,
   grantTrustedReporter,
   revokeAdmin,
   revokeTrustedReporter,
-} from '@nodeyard/contract/admin-registry'
-import { banUser, unbanUser } from '@nodeyard/contract/users'
+} from '@nodeyard/contract/safety'
 import { useQuery } from '@tanstack/react-query'
+import { routeQuery } from '../../ground/site/route-query.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { LoadProblem } from '../../ground/ui/load-problem.tsx'
 import { Spinner } from '../../ground/ui/spinner.tsx'
 import { ConfirmDialog } from '../kit/confirm-dialog.tsx'
-import { adminUserQuery } from '../kit/registry-queries.ts'
 import type { Action } from '../kit/row-actions.tsx'
 import { useAdminToken } from '../kit/use-admin-token.ts'
 import { useRegistryChange } from '../kit/use-change.ts'
@@ -124,10 +125,9 @@ function UserActDialog({ act, user, onClose }: { act: UserAct; user: Shown; onCl
 /** Counts what belongs to the user. */
 function Belongings({ userId }: { userId: string }) {
   const t = useText('admin-registry')
-  const loading = useText('common')('loading')
-  const { data, error, refetch } = useQuery(adminUserQuery(useSite(), userId))
+  const { data, error, refetch } = useQuery(routeQuery(useSite(), getUser, { params: { userId } }))
   if (error) return <LoadProblem problem={error} retry={() => void refetch()} />
-  if (!data) return <Spinner label={loading} />
+  if (!data) return <Spinner />
   const nodes = data.publishers.reduce((sum, publisher) => sum + publisher.nodes, 0)
   return (
     <ul aria-label={t('effects')} className="grid list-disc gap-0.5 ps-5">

@@ -1,4 +1,4 @@
-import type { AdminUser } from '@nodeyard/contract/admin-registry'
+import type { AdminUser } from '@nodeyard/contract/safety'
 import { useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 

@@ -1,18 +1,17 @@
-import type { AdminUserDetail } from '@nodeyard/contract/admin-registry'
+import { type AdminUserDetail, getUser } from '@nodeyard/contract/safety'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { type PageHandle, pageLoader, usePageParams } from '../../ground/page/page.ts'
 import { links } from '../../ground/paths/links.ts'
+import { routeQuery } from '../../ground/site/route-query.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { type Column, DataTable } from '../../ground/tables/data-table.tsx'
 import { Badge } from '../../ground/ui/badge.tsx'
-import { LoadProblem } from '../../ground/ui/load-problem.tsx'
-import { Spinner } from '../../ground/ui/spinner.tsx'
+import { Loading } from '../../ground/ui/loading.tsx'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
 import { AdminPage } from '../kit/admin-layout.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
-import { adminUserQuery } from '../kit/registry-queries.ts'
 import { RowActions } from '../kit/row-actions.tsx'
 import { nameOf, useUserActions } from './user-actions.tsx'
 import { UserMarks } from './user-marks.tsx'
@@ -40,10 +39,8 @@ function Back() {
 }
 
 function User({ userId }: { userId: string }) {
-  const loading = useText('common')('loading')
-  const { data: user, error, refetch } = useQuery(adminUserQuery(useSite(), userId))
-  if (error && !user) return <LoadProblem problem={error} retry={() => void refetch()} />
-  if (!user) return <Spinner label={loading} />
+  const { data: user, error, refetch } = useQuery(routeQuery(useSite(), getUser, { params: { userId } }))
+  if (!user) return <Loading error={error} retry={refetch} />
   return (
     <>
       <Head user={user} />

@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+
+import { banUser, unbanUser } from '@nodeyard/contract/people'
 import {
   type AdminUser,
   grantAdmin,
@@ -6,8 +8,7 @@ import {
   listUsers,
   revokeAdmin,
   revokeTrustedReporter,
-} from '@nodeyard/contract/admin-registry'
-import { banUser, unbanUser } from '@nodeyard/contract/users'
+} from '@nodeyard/contract/safety'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { confirm, fill, offersIn, openPage, press, rowsOf } from '../../ground/page/page.test-support.tsx'

@@ -1,18 +1,15 @@
-import type { AdminUser } from '@nodeyard/contract/admin-registry'
-import { useQuery } from '@tanstack/react-query'
+import { type AdminUser, listUsers } from '@nodeyard/contract/safety'
 import { Link } from 'react-router'
 import { pathTo } from '../../ground/paths/paths.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import type { Column } from '../../ground/tables/data-table.tsx'
-import { formatsOf } from '../../ground/texts/formats.ts'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
 import { AdminList } from '../kit/admin-list.tsx'
 import { adminPage } from '../kit/admin-page.tsx'
 import { adminPaths } from '../kit/admin-paths.ts'
-import { adminUsersQuery } from '../kit/registry-queries.ts'
 import { usersSearch } from '../kit/registry-searches.ts'
 import { useList } from '../kit/use-list.ts'
-import { withoutEmpty } from '../kit/without-empty.ts'
+import { useRead } from '../kit/use-read.ts'
 import { nameOf, useUserActions } from './user-actions.tsx'
 import { UserMarks } from './user-marks.tsx'
 
@@ -29,9 +26,7 @@ function Users() {
   const t = useText('admin-registry')
   const list = useList(adminPaths.users, usersSearch)
   const { q, show, page } = list.search
-  const read = useQuery(
-    adminUsersQuery(useSite(), { ...withoutEmpty({ search: q, show }), page, limit: pageSize }),
-  )
+  const read = useRead(listUsers, { search: q, show, page, limit: pageSize })
   const counts = read.data?.counts
   return (
     <AdminList
@@ -61,7 +56,7 @@ function Users() {
 
 function useColumns(): Column<AdminUser>[] {
   const t = useText('admin-registry')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   return [
     { id: 'name', title: t('user'), isHead: true, cell: (user) => <UserName user={user} /> },
     { id: 'marks', title: t('status'), cell: (user) => <UserMarks user={user} /> },

@@ -15,6 +15,7 @@ const settings = {
     publicEnv: 'test',
     securityContact: '',
     codeHost: '',
+    servesExistingClients: false,
     isFilling: false,
   },
   locale: 'en' as const,

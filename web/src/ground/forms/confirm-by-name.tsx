@@ -1,8 +1,8 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useText } from '../site/site.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Dialog, DialogEnd } from '../ui/dialog.tsx'
 import { Field } from './field.tsx'
+import { Form } from './form.tsx'
 
 interface ConfirmByName {
   title: string
@@ -28,16 +28,14 @@ export function ConfirmByName({
   children,
 }: ConfirmByName) {
   const t = useText('forms')
-  const cancel = useText('common')('cancel')
   const [typed, setTyped] = useState('')
   const isRight = typed.trim() === name
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (isRight && !isRunning) onConfirm()
   }
   return (
     <Dialog title={title} onClose={onClose}>
-      <form onSubmit={submit} className="grid gap-4">
+      <Form onSubmit={submit} className="grid gap-4">
         {children}
         <Field
           label={t('confirm_name', { name })}
@@ -48,13 +46,8 @@ export function ConfirmByName({
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{cancel}</Button>
-          <Button type="submit" disabled={isRunning || !isRight} look="danger">
-            {action}
-          </Button>
-        </div>
-      </form>
+        <DialogEnd action={action} look="danger" disabled={isRunning || !isRight} onCancel={onClose} />
+      </Form>
     </Dialog>
   )
 }

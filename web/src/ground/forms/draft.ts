@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { defined } from '@nodeyard/contract/ground'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { useSession } from '../site/use-session.ts'
 import { draftName, parseDraft, readDraft, removeDraft, writeDraft } from './draft-store.ts'
 
@@ -78,7 +79,7 @@ export function useDraft<Value extends DraftValue>(key: string, initial: Value):
     value: state.typed ?? initial,
     isTyped: state.typed !== undefined,
     isRestored: state.isRestored ?? false,
-    ...(state.elsewhere ? { elsewhere: state.elsewhere } : {}),
+    ...defined({ elsewhere: state.elsewhere }),
     set: store,
     takeOther: () => store(state.other),
     clear: () => {
@@ -87,6 +88,21 @@ export function useDraft<Value extends DraftValue>(key: string, initial: Value):
     },
   }
 }
+
+/** The value of a text field of the form, and how typing changes it. */
+export function bindText<Value extends Readonly<Record<string, unknown>>>(
+  { value, set }: Pick<Draft<Value>, 'value' | 'set'>,
+  field: TextsOf<Value>,
+) {
+  return {
+    value: value[field] as string,
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      set({ ...value, [field]: target.value }),
+  }
+}
+
+type TextsOf<Value> = { [Name in keyof Value]: Value[Name] extends string ? Name : never }[keyof Value] &
+  string
 
 function restored<Value extends DraftValue>(name: string | undefined, initial: Value): State<Value> {
   const typed = name === undefined ? undefined : fitting(readDraft(name), initial)

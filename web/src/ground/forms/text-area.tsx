@@ -1,6 +1,5 @@
 import type { TextareaHTMLAttributes } from 'react'
-import { useSite, useText } from '../site/site.ts'
-import { formatsOf } from '../texts/formats.ts'
+import { useFormats, useText } from '../site/site.ts'
 import { useEarlyChange } from './early-acts.ts'
 import { FieldFrame, type Framed } from './field-frame.tsx'
 
@@ -32,7 +31,7 @@ export function TextArea({ label, hint, problem, className = '', ...input }: Tex
 
 function Length({ text, maxLength }: { text: string; maxLength: number | undefined }) {
   const t = useText('forms')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   if (maxLength === undefined || text.length < maxLength * nearLimit) return null
   const [number, max] = [formats.number(text.length), formats.number(maxLength)]
   return <p className="text-end text-sm text-muted tabular-nums">{t('length_of', { number, max })}</p>

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { IdentityConfig } from '@nodeyard/contract/identity'
+import type { IdentityConfig } from '@nodeyard/contract/people'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { firebaseIdentity } from './firebase.ts'
 import type { Identity } from './identity.ts'

@@ -53,7 +53,7 @@ import {
   validatePassword,
   verifyBeforeUpdateEmail,
 } from '@firebase/auth'
-import type { IdentityConfig } from '@nodeyard/contract/identity'
+import type { IdentityConfig } from '@nodeyard/contract/people'
 import {
   type CodeEntry,
   type Factor,
@@ -221,7 +221,7 @@ function mailOf(auth: Auth, run: Run): Identity['mail'] {
     sendReset: (email) => run(() => sendPasswordResetEmail(auth, email)),
     sendSignInLink: (email, url) =>
       run(() => sendSignInLinkToEmail(auth, email, { url, handleCodeInApp: true })),
-    sendVerification: () => run(() => sendEmailVerification(userOf(auth))),
+    sendVerification: (url) => run(() => sendEmailVerification(userOf(auth), url ? { url } : undefined)),
     check: (code) => run(() => checkMailed(auth, code)),
     apply: (code) => run(() => applyActionCode(auth, code)),
     setPassword: (code, password) => run(() => confirmPasswordReset(auth, code, password)),
@@ -279,7 +279,14 @@ function toUser(user: User): SignedInUser {
   const { uid, email, displayName, photoURL, phoneNumber, emailVerified, isAnonymous, tenantId } = user
   const { creationTime, lastSignInTime } = user.metadata
   return {
-    ...{ uid, email, displayName, photoURL, phoneNumber, emailVerified, isAnonymous, tenantId },
+    uid,
+    email,
+    displayName,
+    photoURL,
+    phoneNumber,
+    emailVerified,
+    isAnonymous,
+    tenantId,
     providerData: user.providerData.map(toSignIn),
     metadata: {
       ...(creationTime ? { creationTime } : {}),

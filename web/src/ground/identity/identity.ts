@@ -1,4 +1,4 @@
-import type { IdentityConfig } from '@nodeyard/contract/identity'
+import type { IdentityConfig } from '@nodeyard/contract/people'
 
 /** A sign-in method of a user. */
 export interface SignInOfUser {
@@ -125,7 +125,8 @@ interface SignIn {
 interface Mail {
   sendReset(email: string): Promise<void>
   sendSignInLink(email: string, returnTo: string): Promise<void>
-  sendVerification(): Promise<void>
+  /** Sends a link that verifies the address; `returnTo` is the address of its page, with the way back. */
+  sendVerification(returnTo?: string): Promise<void>
   /** Returns the purpose of a link without using it up. */
   check(code: string): Promise<MailedAction>
   /** Performs the action of a link: verify, recover, change, or remove a factor. */

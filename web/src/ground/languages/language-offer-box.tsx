@@ -1,4 +1,4 @@
-import type { Locale } from '@nodeyard/contract/locales'
+import type { Locale } from '@nodeyard/contract/ground'
 import { useText } from '../site/site.ts'
 import { Button, ButtonAnchor } from '../ui/button.tsx'
 import { declineOffer } from './language-preference.ts'

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { nativeNames } from '@nodeyard/contract/locales'
+import { nativeNames } from '@nodeyard/contract/ground'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { english, testSite, withSite } from '../site/site.test-support.tsx'

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { locales, nativeNames } from '@nodeyard/contract/locales'
+import { locales, nativeNames } from '@nodeyard/contract/ground'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { english, testSite, withSite } from '../site/site.test-support.tsx'

@@ -1,4 +1,4 @@
-import { betaLocales, directionOf, type Locale, locales } from '@nodeyard/contract/locales'
+import { betaLocales, directionOf, type Locale, locales } from '@nodeyard/contract/ground'
 import { type KeyboardEvent, lazy, Suspense, useId, useState } from 'react'
 import { useSite, useText } from '../site/site.ts'
 import { Badge } from '../ui/badge.tsx'

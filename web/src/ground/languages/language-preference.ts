@@ -1,4 +1,4 @@
-import { isLocale, type Locale } from '@nodeyard/contract/locales'
+import { isLocale, type Locale } from '@nodeyard/contract/ground'
 
 const storageKey = 'nodeyard-language'
 const declinedKey = 'nodeyard-language-declined'

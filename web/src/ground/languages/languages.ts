@@ -1,4 +1,4 @@
-import { type Locale, locales, nativeNames } from '@nodeyard/contract/locales'
+import { type Locale, locales, nativeNames } from '@nodeyard/contract/ground'
 import { useLocation } from 'react-router'
 import { inLocale } from '../paths/links.ts'
 import { useText } from '../site/site.ts'

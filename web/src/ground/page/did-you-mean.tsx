@@ -1,6 +1,5 @@
-import { searchNodes } from '@nodeyard/contract/nodes'
-import { suggest } from '@nodeyard/contract/search'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { type ResponseOf, unclaimedPublisherId } from '@nodeyard/contract/ground'
+import { searchNodes, suggest } from '@nodeyard/contract/packs'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import { links } from '../paths/links.ts'
@@ -22,7 +21,7 @@ interface Offer {
 /** Packs and publishers that resemble the address of a missing page, by id, name, repository, or with a typo. */
 async function findOffers(
   { registry }: Site,
-  { words, repository, isPublisher = false }: LookedFor,
+  { words, repository, kind }: LookedFor,
   signal: AbortSignal,
 ): Promise<Offer[]> {
   const search = (query: { search: string } | { repository_url_search: string }) =>
@@ -34,11 +33,13 @@ async function findOffers(
     search({ search: words }),
     registry.call(suggest, { query: { text: words } }, { signal }),
   ])
-  const owners = isPublisher ? named.flatMap(({ publisher }) => publisher ?? []) : []
+  // The search also finds packs that have only one word of a longer id.
+  const similar = kind === 'pack' ? named.filter((node) => resembles(node, words)) : named
+  const owners = kind === 'publisher' ? named.flatMap(({ publisher }) => publisher ?? []) : []
   const known = owners.filter(({ id }) => id !== unclaimedPublisherId)
   const offers = [
     ...known.map(({ id, name }): Offer => ({ id, name: name || id, kind: 'publisher' })),
-    ...[...ofRepository, ...named].map(({ id, name }): Offer => ({ id, name, kind: 'pack' })),
+    ...[...ofRepository, ...similar].map(({ id, name }): Offer => ({ id, name, kind: 'pack' })),
     ...publishers.slice(0, 2).map(({ id, name }): Offer => ({ id, name, kind: 'publisher' })),
   ]
   return [...new Map(offers.map((offer) => [`${offer.kind} ${offer.id}`, offer])).values()].slice(
@@ -46,6 +47,29 @@ async function findOffers(
     maxOffers,
   )
 }
+
+type Found = ResponseOf<typeof searchNodes>['nodes'][number]
+
+/** Whether the pack, or a node that is in it or reserved for it, has a name like this. */
+function resembles(
+  { id, name, matched_comfy_nodes: nodes = [], preempted_comfy_node_names: reserved = [] }: Found,
+  words: string,
+): boolean {
+  const wanted = lettersOf(words)
+  return [id, name, ...nodes, ...reserved].map(lettersOf).some((one) => {
+    const [pairs, others] = [pairsOf(one), pairsOf(wanted)]
+    const shared = pairs.filter((pair) => others.includes(pair)).length
+    return one.includes(wanted) || 4 * shared > pairs.length + others.length
+  })
+}
+
+/** Drops the words that many packs have in their names. */
+function lettersOf(name: string): string {
+  const letters = name.toLowerCase().replace(/[^\p{L}\p{N}\p{M}]+/gu, '')
+  return letters.replace(/comfy(?:ui)?|nodes?$|pack$/g, '') || letters
+}
+
+const pairsOf = (letters: string) => Array.from(letters.slice(1), (letter, at) => letters[at] + letter)
 
 /** Suggestions on the page of a missing thing. Shows nothing if there are none. */
 export function DidYouMean() {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { RegistryRefusal } from '@nodeyard/contract/client'
+import { RegistryRefusal } from '@nodeyard/contract/ground'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'

@@ -3,9 +3,9 @@ import { lookedFor } from './looked-for.ts'
 
 describe('the thing a missing page was about', () => {
   it.each([
-    ['/nodes/acme-blurr', { words: 'acme-blurr' }],
-    ['/nodes/acme-blurr/versions/1.0.0', { words: 'acme-blurr' }],
-    ['/publishers/acmee', { words: 'acmee', isPublisher: true }],
+    ['/nodes/acme-blurr', { words: 'acme-blurr', kind: 'pack' }],
+    ['/nodes/acme-blurr/versions/1.0.0', { words: 'acme-blurr', kind: 'pack' }],
+    ['/publishers/acmee', { words: 'acmee', kind: 'publisher' }],
     ['/packs/blur', { words: 'blur' }],
     ['/acme/soft-blur.git', { words: 'soft-blur', repository: 'acme/soft-blur' }],
     ['/github.com/acme/soft-blur', { words: 'soft-blur', repository: 'acme/soft-blur' }],

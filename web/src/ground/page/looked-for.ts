@@ -1,4 +1,4 @@
-import { percentDecoded } from '@nodeyard/analysis/text/percent'
+import { percentDecoded } from '@nodeyard/analysis/ground'
 
 const idPattern = /^[\w.-]{1,100}$/
 const maxLength = 120
@@ -10,7 +10,8 @@ export interface LookedFor {
   words: string
   /** Owner and name, when the address ends like that of a repository. */
   repository?: string
-  isPublisher?: boolean
+  /** The kind of thing whose id the address contains. */
+  kind?: 'pack' | 'publisher'
 }
 
 /** Derives it from the path, without its language. */
@@ -20,8 +21,8 @@ export function lookedFor(path: string): LookedFor {
     .map((segment) => percentDecoded(segment) ?? '')
     .filter((segment) => segment !== '')
   const [page = '', id = ''] = segments
-  if (page === 'nodes' && id !== '') return { words: wordsOf(id) }
-  if (page === 'publishers' && id !== '') return { words: wordsOf(id), isPublisher: true }
+  if (page === 'nodes' && id !== '') return { words: wordsOf(id), kind: 'pack' }
+  if (page === 'publishers' && id !== '') return { words: wordsOf(id), kind: 'publisher' }
   const telling = segments.filter((segment) => !pageNames.has(segment.toLowerCase()))
   const [owner = '', name = ''] = telling.slice(-2)
   const isRepository = telling.length >= 2 && idPattern.test(owner) && idPattern.test(name)

@@ -1,4 +1,4 @@
-import { RegistryRefusal } from '@nodeyard/contract/client'
+import { RegistryRefusal } from '@nodeyard/contract/ground'
 import { data } from 'react-router'
 
 /** Error code and message of the API, if it sent any. */

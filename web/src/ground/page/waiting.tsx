@@ -8,7 +8,7 @@ export function Waiting({ className }: { className?: string | undefined }) {
   return (
     <Main className={className}>
       <div className="needs-script">
-        <Spinner label={t('loading')} />
+        <Spinner />
       </div>
       <noscript>
         <p>{t('page_needs_scripts')}</p>

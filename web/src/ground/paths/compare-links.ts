@@ -1,6 +1,6 @@
-import { percentDecoded } from '@nodeyard/analysis/text/percent'
+import { percentDecoded } from '@nodeyard/analysis/ground'
 import { paths } from './paths.ts'
-import { type Field, type Schema, writeSearch } from './search-params.ts'
+import { type Field, flagField, type SearchOf, writeSearch } from './search-params.ts'
 
 export const maxPacks = 4
 export const maxNodes = 2
@@ -8,16 +8,6 @@ export const maxNodes = 2
 export interface ComparedNode {
   nodeId: string
   name: string
-}
-
-export interface CompareSearch {
-  packs: readonly string[]
-  /** Comfy-nodes; compared instead of packs when there are any. */
-  nodes: readonly ComparedNode[]
-  /** A pack to add, from the form that works without JavaScript. */
-  add: string
-  /** Hides the rows in which all columns agree. */
-  differences: boolean
 }
 
 const maxLength = 300
@@ -52,15 +42,19 @@ const partsOf = (text: string | null) =>
     .map((part) => part.trim().slice(0, maxLength).toWellFormed())
     .filter((part) => part !== '')
 
-export const compareSearch: Schema<CompareSearch> = {
+export const compareSearch = {
   packs: packsField,
+  /** Comfy-nodes; compared instead of packs when there are any. */
   nodes: nodesField,
+  /** A pack to add, from the form that works without JavaScript. */
   add: {
-    read: (text) => (text ?? '').trim().slice(0, maxLength).toWellFormed(),
-    write: (id) => id || undefined,
+    read: (text: string | null) => (text ?? '').trim().slice(0, maxLength).toWellFormed(),
+    write: (id: string) => id || undefined,
   },
-  differences: { read: (text) => text === '1', write: (is) => (is ? '1' : undefined) },
+  /** Hides the rows in which all columns agree. */
+  differences: flagField,
 }
+export type CompareSearch = SearchOf<typeof compareSearch>
 
 export const compareLink = (search: Partial<CompareSearch> = {}) =>
   paths.comparePacks + writeSearch(compareSearch, search)

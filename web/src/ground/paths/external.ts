@@ -1,4 +1,4 @@
-import type { Locale } from '@nodeyard/contract/locales'
+import type { Locale } from '@nodeyard/contract/ground'
 
 /** Addresses outside the site. Operators of another community change them here. */
 export const external = {

@@ -1,56 +1,29 @@
-import { type Category, categories } from '@nodeyard/contract/categories'
+import { fallbackLocale, isLocale, type Locale } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import { fallbackLocale, isLocale, type Locale } from '@nodeyard/contract/locales'
-import { type SearchSort, searchSorts } from '@nodeyard/contract/search'
 import {
-  type EvidenceValue,
+  categories,
   evidenceValues,
-  type Health,
   healths,
   maxDays,
-  type NodeState,
   nodeStates,
   notStated,
+  searchSorts,
   sizes,
-} from '@nodeyard/contract/search-text'
-import { type WorkflowKind, workflowKinds } from '@nodeyard/contract/workflows'
+  workflowKinds,
+} from '@nodeyard/contract/packs'
 import { paths, pathTo } from './paths.ts'
 import {
   choiceField,
   countField,
   flagField,
   pageField,
-  type Schema,
+  type SearchOf,
   textField,
   writeSearch,
 } from './search-params.ts'
 
-export interface HomeSearch {
-  q: string
-  page: number
-  sort: SearchSort
-  category: Category | ''
-  os: string
-  gpu: string
-  tag: string
-  license: string
-  state: NodeState | ''
-  /** Limits the results to nodes whose comfy-nodes are known. */
-  nodes: boolean
-  /** Only nodes that ship workflows. */
-  examples: boolean
-  /** Limits the results to nodes that changed within this number of days; 0 for all. */
-  days: number
-  /** Limits the results to nodes with a commit within this number of days; 0 for all. */
-  committed: number
-  python: string
-  tool: string
-  size: (typeof sizes)[number] | ''
-  health: Health | ''
-  evidence: EvidenceValue | typeof notStated | ''
-}
 const shortText = textField(limits.listItemLength)
-export const homeSearch: Schema<HomeSearch> = {
+export const homeSearch = {
   q: textField(limits.searchLength),
   category: choiceField(['', ...categories]),
   os: shortText,
@@ -58,9 +31,13 @@ export const homeSearch: Schema<HomeSearch> = {
   tag: shortText,
   license: shortText,
   state: choiceField(['', ...nodeStates]),
+  /** Limits the results to nodes whose comfy-nodes are known. */
   nodes: flagField,
+  /** Only nodes that ship workflows. */
   examples: flagField,
+  /** Limits the results to nodes that changed within this number of days; 0 for all. */
   days: countField(maxDays),
+  /** Limits the results to nodes with a commit within this number of days; 0 for all. */
   committed: countField(maxDays),
   python: shortText,
   tool: shortText,
@@ -68,41 +45,32 @@ export const homeSearch: Schema<HomeSearch> = {
   health: choiceField(['', ...healths]),
   evidence: choiceField(['', ...evidenceValues, notStated]),
   sort: choiceField(searchSorts),
+  view: choiceField(['rows', 'cards']),
   page: pageField,
 }
+export type HomeSearch = SearchOf<typeof homeSearch>
 
-export interface WorkflowsSearch extends PageSearch {
-  q: string
-  kind: WorkflowKind | ''
-  /** Name of a comfy-node. */
-  uses: string
-}
+export const pageSearch = { page: pageField }
+export type PageSearch = SearchOf<typeof pageSearch>
 
-export interface PageSearch {
-  page: number
-}
-export const pageSearch: Schema<PageSearch> = { page: pageField }
-
-export const workflowsSearch: Schema<WorkflowsSearch> = {
+export const workflowsSearch = {
   q: textField(limits.searchLength),
   kind: choiceField(['', ...workflowKinds]),
+  /** Name of a comfy-node. */
   uses: textField(limits.comfyNodeNameLength),
   page: pageField,
 }
+export type WorkflowsSearch = SearchOf<typeof workflowsSearch>
 
 const pathLength = 1024
 
-export interface SourceSearch {
-  /** Path of the selected file in the archive. */
-  file: string
-}
-export const sourceSearch: Schema<SourceSearch> = { file: textField(pathLength) }
+/** The selected file in the archive. */
+export const sourceSearch = { file: textField(pathLength) }
+type SourceSearch = SearchOf<typeof sourceSearch>
 
-export interface ApiSearch {
-  /** Id of the expanded operation. */
-  operation: string
-}
-export const apiSearch: Schema<ApiSearch> = { operation: textField(limits.nameLength) }
+/** The expanded operation. */
+export const apiSearch = { operation: textField(limits.nameLength) }
+type ApiSearch = SearchOf<typeof apiSearch>
 
 /** Sections of the node pages. */
 export const sections = {

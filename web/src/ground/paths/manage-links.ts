@@ -1,6 +1,6 @@
 import { limits } from '@nodeyard/contract/limits'
 import { paths, pathTo } from './paths.ts'
-import { choiceField, type Schema, textField, writeSearch } from './search-params.ts'
+import { choiceField, type SearchOf, textField, writeSearch } from './search-params.ts'
 
 /** Pages for publishers. Separate from `paths.ts`, which every visitor loads. */
 export const managePaths = {
@@ -12,18 +12,14 @@ export const managePaths = {
   delete: '/nodes/:nodeId/manage/delete',
 } as const
 
-export interface StatisticsSearch {
-  /** Length of the time span; the first is the default. */
-  days: (typeof statisticsDays)[number]
-}
 export const statisticsDays = ['90', '30', '365'] as const
-export const statisticsSearch: Schema<StatisticsSearch> = { days: choiceField(statisticsDays) }
+/** The length of the time span; the first is the default. */
+export const statisticsSearch = { days: choiceField(statisticsDays) }
+type StatisticsSearch = SearchOf<typeof statisticsSearch>
 
-export interface PublishSearch {
-  /** Publisher whose name the commands contain. */
-  publisher: string
-}
-export const publishSearch: Schema<PublishSearch> = { publisher: textField(limits.publisherIdLength) }
+/** The publisher whose name the commands contain. */
+export const publishSearch = { publisher: textField(limits.publisherIdLength) }
+type PublishSearch = SearchOf<typeof publishSearch>
 
 export const manageLinks = {
   details: (nodeId: string) => pathTo(managePaths.details, { nodeId }),

@@ -1,7 +1,6 @@
 import { limits } from '@nodeyard/contract/limits'
-import type { PageSearch } from './links.ts'
 import { paths, pathTo } from './paths.ts'
-import { pageField, type Schema, textField, writeSearch } from './search-params.ts'
+import { pageField, type SearchOf, textField, writeSearch } from './search-params.ts'
 
 /** Pages for signed-in users. Separate from `paths.ts`, which every visitor loads. */
 export const memberPaths = {
@@ -15,23 +14,18 @@ export const memberPaths = {
 } as const
 
 /** Page of the node list, for one of the user's publishers. */
-export interface OwnNodesSearch extends PageSearch {
-  publisher: string
-}
-export const ownNodesSearch: Schema<OwnNodesSearch> = {
+export const ownNodesSearch = {
   publisher: textField(limits.publisherIdLength),
   page: pageField,
 }
+type OwnNodesSearch = SearchOf<typeof ownNodesSearch>
 
-export interface ClaimSearch {
-  nodeId: string
-  /** A repository to prove for an own node, if it differs from the node's current one. */
-  repository: string
-}
-export const claimSearch: Schema<ClaimSearch> = {
+export const claimSearch = {
   nodeId: textField(limits.nodeIdLength),
+  /** A repository to prove for an own node, if it differs from the node's current one. */
   repository: textField(limits.urlLength),
 }
+type ClaimSearch = SearchOf<typeof claimSearch>
 
 export const memberLinks = {
   ownNodes: (search: Partial<OwnNodesSearch>) => paths.ownNodes + writeSearch(ownNodesSearch, search),

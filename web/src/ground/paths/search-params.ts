@@ -9,6 +9,11 @@ export interface Field<Value> {
 
 export type Schema<Values> = { [Name in keyof Values]: Field<Values[Name]> }
 
+/** The values of a schema. */
+export type SearchOf<Fields> = {
+  [Name in keyof Fields]: Fields[Name] extends Field<infer Value> ? Value : never
+}
+
 /** Reads the parameters of the schema. Any input becomes a valid value. */
 export function readSearch<Values>(schema: Schema<Values>, params: URLSearchParams): Values {
   const read = Object.entries<Field<unknown>>(schema).map(([name, field]) => [
@@ -19,7 +24,7 @@ export function readSearch<Values>(schema: Schema<Values>, params: URLSearchPara
 }
 
 /** Returns the query with its `?`, or an empty string when every value is the default. */
-export function writeSearch<Values>(schema: Schema<Values>, values: Partial<Values>): string {
+export function writeSearch<Values>(schema: Schema<Values>, values: Partial<NoInfer<Values>>): string {
   const params = new URLSearchParams()
   for (const [name, field] of Object.entries<Field<unknown>>(schema)) {
     const value = (values as Record<string, unknown>)[name]

@@ -1,5 +1,5 @@
-import { trimEndOf } from '@nodeyard/analysis/text-search'
-import { getIdentityConfig } from '@nodeyard/contract/identity'
+import { trimEndOf } from '@nodeyard/analysis/ground'
+import { getIdentityConfig } from '@nodeyard/contract/people'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Session } from './session.ts'
 

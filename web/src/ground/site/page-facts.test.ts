@@ -1,4 +1,4 @@
-import { RegistryRefusal } from '@nodeyard/contract/client'
+import { RegistryRefusal } from '@nodeyard/contract/ground'
 import { data } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { toPageError } from '../page/page-error.ts'

@@ -1,4 +1,4 @@
-import { RegistryRefusal } from '@nodeyard/contract/client'
+import { RegistryRefusal } from '@nodeyard/contract/ground'
 import { describe, expect, it } from 'vitest'
 import { createQueryClient, shouldRetry } from './query.ts'
 

@@ -1,4 +1,4 @@
-import { RegistryRefusal } from '@nodeyard/contract/client'
+import { RegistryRefusal } from '@nodeyard/contract/ground'
 import { QueryClient } from '@tanstack/react-query'
 
 const onServer = typeof window === 'undefined'

@@ -12,6 +12,7 @@ describe('settingsFrom', () => {
       publicEnv: 'development',
       securityContact: '/security',
       codeHost: '',
+      servesExistingClients: false,
       isFilling: false,
       locale: 'fr',
     })

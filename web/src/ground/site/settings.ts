@@ -1,5 +1,5 @@
-import { trimEndOf } from '@nodeyard/analysis/text-search'
-import type { Locale } from '@nodeyard/contract/locales'
+import { trimEndOf } from '@nodeyard/analysis/ground'
+import type { Locale } from '@nodeyard/contract/ground'
 
 /** Settings that the server passes to the site; browsers read them from the page. */
 export interface Settings {
@@ -15,6 +15,8 @@ export interface Settings {
   analytics?: { token: string; url: string }
   /** Code host that can confirm repository admins, such as `github.com`. Empty if there is none. */
   codeHost: string
+  /** Whether the manager, comfy-cli and the desktop program of users ask this registry. */
+  servesExistingClients: boolean
   /** True while the demo catalog is being published, when empty lists are temporary. */
   isFilling: boolean
   locale: Locale
@@ -40,6 +42,7 @@ export function settingsFrom(headers: Headers, locale: Locale): Settings {
     publicEnv: headers.get('x-public-env') || defaults.publicEnv,
     securityContact: headers.get('x-security-contact') || defaults.securityContact,
     codeHost: headers.get('x-code-host') ?? '',
+    servesExistingClients: headers.get('x-existing-clients') === 'true',
     isFilling: headers.get('x-filling') === 'true',
     ...(token && url ? { analytics: { token, url } } : {}),
     locale,

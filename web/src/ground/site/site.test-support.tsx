@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { registryAt } from '@nodeyard/contract/client'
-import type { Locale } from '@nodeyard/contract/locales'
+import { type Locale, registryAt } from '@nodeyard/contract/ground'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -35,6 +34,7 @@ const settings = {
   publicEnv: 'test',
   securityContact: 'mailto:security@site.test',
   codeHost: 'github.com',
+  servesExistingClients: false,
   isFilling: false,
 }
 

@@ -1,10 +1,11 @@
-import type { ArchiveSource } from '@nodeyard/analysis/archive/source'
-import type { Registry } from '@nodeyard/contract/client'
-import { programCommand } from '@nodeyard/contract/program'
+import type { ArchiveSource } from '@nodeyard/analysis/archive'
+import { programCommand } from '@nodeyard/contract/discovery'
+import type { Registry } from '@nodeyard/contract/ground'
 import type { QueryClient } from '@tanstack/react-query'
 import { type ComponentType, createContext, useContext } from 'react'
 import { createContext as createRouterContext } from 'react-router'
 import type { Session } from '../session/session.ts'
+import { type Formats, formatsOf } from '../texts/formats.ts'
 import type { Namespace, Text, Texts } from '../texts/texts.ts'
 import type { Settings } from './settings.ts'
 
@@ -41,6 +42,11 @@ export function useSite(): Site {
 
 export function useText<Name extends Namespace>(namespace: Name): Text<Name> {
   return useSite().texts.of(namespace)
+}
+
+/** Formats numbers, sizes and times in the reader's language. */
+export function useFormats(): Formats {
+  return formatsOf(useSite().settings.locale)
 }
 
 /** The start of a command line that runs the program of this registry. */

@@ -1,4 +1,4 @@
-import { RegistryRefusal } from '@nodeyard/contract/client'
+import { RegistryRefusal } from '@nodeyard/contract/ground'
 import { describe, expect, it } from 'vitest'
 import { show, textIn } from '../site/site.test-support.tsx'
 import { type Column, DataTable } from './data-table.tsx'

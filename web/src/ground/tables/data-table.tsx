@@ -1,4 +1,4 @@
-import { RegistryRefusal } from '@nodeyard/contract/client'
+import { RegistryRefusal } from '@nodeyard/contract/ground'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -161,10 +161,9 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
 }
 
 function TableWaiting() {
-  const t = useText('common')
   return (
     <div className="grid min-h-60 place-items-center rounded-lg border border-line bg-surface">
-      <Spinner label={t('loading')} />
+      <Spinner />
     </div>
   )
 }

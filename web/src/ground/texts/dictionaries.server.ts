@@ -1,5 +1,5 @@
 import manifest from 'virtual:client-manifest'
-import type { Locale } from '@nodeyard/contract/locales'
+import type { Locale } from '@nodeyard/contract/ground'
 import { createTexts, type Dictionary, type Texts } from './texts.ts'
 
 const dictionaries = import.meta.glob<Dictionary>('../../../locales/*/*.json', {

@@ -1,4 +1,4 @@
-import { directionOf, type Locale } from '@nodeyard/contract/locales'
+import { directionOf, type Locale } from '@nodeyard/contract/ground'
 
 /** Formats numbers, sizes and times in one language. */
 export interface Formats {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { type Locale, locales } from '@nodeyard/contract/locales'
+import { type Locale, locales } from '@nodeyard/contract/ground'
 import { createInstance } from 'i18next'
 import { describe, expect, it } from 'vitest'
 import { textsOf } from '../site/site.test-support.tsx'

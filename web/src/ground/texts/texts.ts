@@ -1,4 +1,4 @@
-import type { Locale } from '@nodeyard/contract/locales'
+import type { Locale } from '@nodeyard/contract/ground'
 import type account from '../../../locales/en/account.json'
 import type admin from '../../../locales/en/admin.json'
 import type adminOversight from '../../../locales/en/admin-oversight.json'

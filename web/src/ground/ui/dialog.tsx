@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useText } from '../site/site.ts'
+import { Button } from './button.tsx'
 
 /**
  * Modal dialog. Escape cancels it. The focus then returns to the control that opened it, or to the page
@@ -45,5 +47,33 @@ export function Dialog({
         {children}
       </div>
     </dialog>
+  )
+}
+
+interface DialogEnd {
+  /** Label of the button that acts. */
+  action: string
+  look?: 'primary' | 'danger'
+  disabled?: boolean
+  /** Omitted in forms, which the button sends. */
+  onAct?(): unknown
+  onCancel(): void
+}
+
+/** The buttons at the end of a dialog. */
+export function DialogEnd({ action, look = 'primary', disabled, onAct, onCancel }: DialogEnd) {
+  const t = useText('common')
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button onClick={onCancel}>{t('cancel')}</Button>
+      <Button
+        type={onAct ? 'button' : 'submit'}
+        look={look}
+        disabled={disabled}
+        onClick={onAct && (() => void onAct())}
+      >
+        {action}
+      </Button>
+    </div>
   )
 }

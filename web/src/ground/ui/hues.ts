@@ -1,5 +1,5 @@
-import { type SocketKind, socketKindOf } from '@nodeyard/analysis/preview/palette'
-import type { Category } from '@nodeyard/contract/categories'
+import { type SocketKind, socketKindOf } from '@nodeyard/analysis/comfy-nodes'
+import type { Category } from '@nodeyard/contract/packs'
 import type { IconName } from './icon.tsx'
 
 /** The class that colors what is about a kind of socket; see `tokens.css`. */

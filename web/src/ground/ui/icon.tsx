@@ -1,5 +1,3 @@
-import { keysOf } from '@nodeyard/contract/keys'
-
 const shapes = {
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14Zm5-2 5 5',
   copy: 'M9 9h11v11H9zM15 9V4H4v11h5',
@@ -58,6 +56,7 @@ const shapes = {
   spark: 'M12 3v5m0 8v5m9-9h-5M8 12H3m13.5-4.5 2-2m-13 13 2-2m9 0 2 2m-13-13 2 2',
   package: 'm12 3 8 4.5v9L12 21l-8-4.5v-9ZM4 7.5l8 4.5 8-4.5M12 12v9M8 5.25l8 4.5',
   bell: 'M6 16V11a6 6 0 0 1 12 0v5l1.5 2h-15ZM10 21h4',
+  cards: 'M4 4h7v7H4zm9 0h7v7h-7zM4 13h7v7H4zm9 0h7v7h-7z',
   list: 'M9 6h11M9 12h11M9 18h11M4.5 6v.01M4.5 12v.01M4.5 18v.01',
   pin: 'M12 21s7-6 7-11a7 7 0 1 0-14 0c0 5 7 11 7 11Zm0-8.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z',
   plus: 'M12 5v14M5 12h14',
@@ -69,7 +68,6 @@ const shapes = {
 } as const
 
 export type IconName = keyof typeof shapes
-export const iconNames = keysOf(shapes)
 
 /** Decorative icon; the text next to it carries the meaning. */
 export function Icon({ name, className = '' }: { name: IconName; className?: string }) {

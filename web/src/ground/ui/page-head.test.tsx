@@ -1,4 +1,4 @@
-import { locales } from '@nodeyard/contract/locales'
+import { locales } from '@nodeyard/contract/ground'
 import { describe, expect, it } from 'vitest'
 import { english, show } from '../site/site.test-support.tsx'
 import { PageHead } from './page-head.tsx'

@@ -1,4 +1,4 @@
-import { locales } from '@nodeyard/contract/locales'
+import { locales } from '@nodeyard/contract/ground'
 import { inLocale } from '../paths/links.ts'
 import { useSite, useText } from '../site/site.ts'
 

@@ -1,5 +1,4 @@
-import { RegistryRefusal } from '@nodeyard/contract/client'
-import { locales } from '@nodeyard/contract/locales'
+import { locales, RegistryRefusal } from '@nodeyard/contract/ground'
 import { describe, expect, it } from 'vitest'
 import { english, show, textIn, textsOf } from '../site/site.test-support.tsx'
 import { LoadProblem } from './load-problem.tsx'

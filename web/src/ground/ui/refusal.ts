@@ -1,5 +1,4 @@
-import { RegistryRefusal } from '@nodeyard/contract/client'
-import type { ErrorCode } from '@nodeyard/contract/errors'
+import { type ErrorCode, RegistryRefusal } from '@nodeyard/contract/ground'
 import type { Text, TextKey } from '../texts/texts.ts'
 
 /** Texts for refusals that users can act on. Other refusals show the message of the API. */

@@ -1,10 +1,8 @@
-import { useSite } from '../site/site.ts'
-import { formatsOf } from '../texts/formats.ts'
+import { useFormats } from '../site/site.ts'
 
 /** Shows the day, with the exact and the relative time as a tooltip. */
 export function Timestamp({ iso }: { iso: string }) {
-  const { locale } = useSite().settings
-  const formats = formatsOf(locale)
+  const formats = useFormats()
   return (
     <time
       dateTime={iso}

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { updatePublisher } from '@nodeyard/contract/publishers'
+import { updatePublisher } from '@nodeyard/contract/people'
 import { QueryObserver } from '@tanstack/react-query'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'

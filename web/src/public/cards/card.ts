@@ -1,7 +1,6 @@
-import type { NodeLook, Sketch } from '@nodeyard/contract/looks'
-import type { Node } from '@nodeyard/contract/nodes'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
-import { hueOfId, hueOfType } from '../../ground/ui/hues.ts'
+import { defined, unclaimedPublisherId } from '@nodeyard/contract/ground'
+import { isCategory, type Node, type NodeLook, type Sketch } from '@nodeyard/contract/packs'
+import { categoryLooks, hueOfId, hueOfType } from '../../ground/ui/hues.ts'
 import { plainText } from './plain-text.ts'
 
 /** The part of a node that result lists show, a fifth of the API's response, to keep pages small. */
@@ -47,21 +46,22 @@ export function toCard(node: Node & { matched_comfy_nodes?: string[]; look?: Nod
     banned: node.status === 'NodeStatusBanned',
     downloads: node.downloads,
     stars: node.github_stars,
-    ...(node.comfy_node_count === undefined ? {} : { comfyNodes: node.comfy_node_count }),
+    ...defined({ comfyNodes: node.comfy_node_count }),
     comfyNodesVerified: node.comfy_nodes_verified ?? true,
     matched: node.matched_comfy_nodes ?? [],
     hasPicture: look?.has_picture ?? false,
     workflows: look?.workflow_count ?? 0,
     sketches: look?.sketches ?? [],
-    hue: hueOf(node.id, look?.sketches ?? []),
+    hue: hueOf(node.id, look?.sketches ?? [], look?.category),
   }
 }
 
 const ofNobody = ({ author }: Node): Pick<NodeCard, 'author'> => (author ? { author } : {})
 
-/** The color of what its most telling node gives, or takes. */
-export function hueOf(id: string, sketches: readonly Sketch[]): string {
+/** The color of what its most telling node gives or takes, or else of its category. */
+export function hueOf(id: string, sketches: readonly Sketch[], category = ''): string {
   const sockets = sketches.flatMap(({ outputs, inputs }) => [...outputs, ...inputs])
   const hue = sockets.map(({ type }) => hueOfType(type)).find((one) => one !== 'hue-other')
-  return hue ?? hueOfId(id)
+  if (hue) return hue
+  return isCategory(category) ? categoryLooks[category].hue : hueOfId(id)
 }

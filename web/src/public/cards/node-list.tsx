@@ -1,15 +1,20 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { Icon, type IconName } from '../../ground/ui/icon.tsx'
 import type { NodeCard } from './card.ts'
 import { PackPicture } from './pack-picture.tsx'
 
-/** One look for all lists of packs. `firstEager`: how many pictures are seen at once when the page opens. */
-export function NodeList({ cards, firstEager = 0 }: { cards: NodeCard[]; firstEager?: number }) {
+export interface NodeListProps {
+  cards: NodeCard[]
+  /** How many pictures are seen at once when the page opens. */
+  firstEager?: number
+}
+
+/** Packs as cards with pictures. */
+export function NodeList({ cards, firstEager = 0 }: NodeListProps) {
   return (
     <ul className="card-grid">
       {cards.map((card, place) => (
@@ -32,17 +37,9 @@ function Card({ card, isFirst }: { card: NodeCard; isFirst: boolean }) {
           <Workflows count={card.workflows} />
         </PackPicture>
         <div className="flex min-w-0 flex-1 flex-col gap-1.5 p-4">
-          <div className="grid gap-0.5">
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
             <div className="flex items-start gap-2">
-              <h3
-                id={titleId}
-                className="own-direction font-display min-w-0 flex-1 truncate text-lg"
-                dir="auto"
-              >
-                <Link to={links.node(id)} className="after:absolute after:inset-0 after:rounded-lg">
-                  {name}
-                </Link>
-              </h3>
+              <Title card={card} id={titleId} className="min-w-0 flex-1 truncate text-lg" />
               <Marks card={card} />
             </div>
             <Author card={card} />
@@ -55,6 +52,23 @@ function Card({ card, isFirst }: { card: NodeCard; isFirst: boolean }) {
         </div>
       </article>
     </li>
+  )
+}
+
+interface TitleProps {
+  card: NodeCard
+  id: string
+  className: string
+}
+
+/** The link of the whole card. */
+export function Title({ card, id, className }: TitleProps) {
+  return (
+    <h3 id={id} className={`own-direction font-display ${className}`} dir="auto">
+      <Link to={links.node(card.id)} className="after:absolute after:inset-0 after:rounded-lg">
+        {card.name}
+      </Link>
+    </h3>
   )
 }
 
@@ -75,35 +89,34 @@ function Workflows({ count }: { count: number }) {
   )
 }
 
-function Marks({ card }: { card: NodeCard }) {
+export function Marks({ card }: { card: NodeCard }) {
   const t = useText('nodes')
   if (card.banned) return <Badge tone="danger">{t('banned')}</Badge>
   if (card.deprecated) return <Badge tone="warn">{t('deprecated')}</Badge>
   return null
 }
 
-/** Author, followed by a quiet mark if the pack is unclaimed. */
-function Author({ card: { publisherId, author } }: { card: NodeCard }) {
+/** The publisher, marked as one of this registry, or the author whom an imported list names. */
+export function Author({ card: { publisherId, author } }: { card: NodeCard }) {
   const t = useText('nodes')
   if (publisherId)
     return (
-      <p className="own-direction truncate text-sm" dir="ltr">
-        <Link
-          to={links.publisher(publisherId)}
-          className="relative text-muted hover:text-ink hover:underline"
-        >
+      <p
+        className="own-direction flex min-w-0 items-center gap-1 text-sm text-muted"
+        title={t('published_here')}
+        dir="ltr"
+      >
+        <Link to={links.publisher(publisherId)} className="relative truncate hover:text-ink hover:underline">
           <bdi>@{publisherId}</bdi>
         </Link>
+        <Icon name="verified" className="size-3.5 text-accent-strong" />
+        <span className="sr-only">{t('published_here')}</span>
       </p>
     )
+  if (!author) return null
   return (
-    <p className="flex min-w-0 items-center gap-2 text-sm text-muted">
-      {author && (
-        <span dir="auto" className="min-w-0 truncate">
-          {author}
-        </span>
-      )}
-      <Badge title={t('unclaimed_hint')}>{t('unclaimed')}</Badge>
+    <p dir="auto" className="own-direction min-w-0 truncate text-sm text-muted">
+      {author}
     </p>
   )
 }
@@ -111,27 +124,28 @@ function Author({ card: { publisherId, author } }: { card: NodeCard }) {
 const shownMatches = 4
 
 /** Lists the comfy-nodes in the node that match the search. */
-function Matches({ card: { matched } }: { card: NodeCard }) {
+export function Matches({ card: { matched } }: { card: NodeCard }) {
   const t = useText('nodes')
   if (matched.length === 0) return null
   return (
     <p className="flex min-w-0 items-start gap-1.5 text-xs text-accent-strong">
       <Icon name="node" className="mt-0.5 size-3.5 shrink-0" />
       {/* Ellipsis truncation would hide the start of a Latin name in right-to-left text. */}
-      <span className="line-clamp-2 wrap-anywhere" dir="auto">
+      <span className="matches wrap-anywhere" dir="auto">
         {t('matched', { count: matched.length, names: matched.slice(0, shownMatches) })}
       </span>
     </p>
   )
 }
 
-function Facts({ card }: { card: NodeCard }) {
+/** @param isShort without the version, and with stars only where there are no downloads */
+export function Facts({ card, isShort = false }: { card: NodeCard; isShort?: boolean }) {
   const t = useText('nodes')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const { version, downloads, stars } = card
   return (
     <ul className="facts facts-tight mt-auto pt-1.5 text-xs text-muted tabular-nums">
-      {version && (
+      {version && !isShort && (
         <li>
           <bdi>v{version}</bdi>
         </li>
@@ -144,7 +158,7 @@ function Facts({ card }: { card: NodeCard }) {
           number={formats.compact(downloads)}
         />
       )}
-      {stars > 0 && (
+      {stars > 0 && !(isShort && downloads > 0) && (
         <Count icon="star" words={t('star_count', { count: stars })} number={formats.compact(stars)} />
       )}
       <li>
@@ -169,7 +183,7 @@ function Count({ icon, words, number }: { icon: IconName; words: string; number:
 /** Where comfy-nodes matched, these are counted instead. */
 function ComfyNodeCount({ card: { comfyNodes, comfyNodesVerified, matched } }: { card: NodeCard }) {
   const t = useText('nodes')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   if (!comfyNodes || matched.length > 0) return null
   const number = formats.number(comfyNodes)
   if (comfyNodesVerified)

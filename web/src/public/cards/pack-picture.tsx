@@ -1,5 +1,5 @@
-import { fitted, plain } from '@nodeyard/analysis/preview/text'
-import type { Sketch } from '@nodeyard/contract/looks'
+import { fitted, plain } from '@nodeyard/analysis/comfy-nodes'
+import type { Sketch } from '@nodeyard/contract/packs'
 import type { ReactNode } from 'react'
 import { wiresOf } from '../../ground/ui/glyph.ts'
 import { usePictureFailure } from '../../ground/ui/picture-failure.ts'
@@ -29,7 +29,7 @@ export function PackPicture({
   const { failed, onFailure } = usePictureFailure()
   return (
     <div className={`editor tinted relative aspect-[2/1] overflow-hidden ${className}`}>
-      {sketches.length > 0 ? <Sketches sketches={sketches} /> : <ClosedPack id={id} name={name} />}
+      {sketches.some(isOpen) ? <Sketches sketches={sketches} /> : <ClosedPack id={id} name={name} />}
       {hasPicture && !failed && (
         <img
           src={cardPicture(id)}
@@ -47,7 +47,10 @@ export function PackPicture({
   )
 }
 
-/** Drawing for a pack that only has a name: a closed node, with cables derived from its id. */
+/** Whether more than its title is known. */
+const isOpen = ({ inputs, outputs, widgets }: Sketch) => inputs.length + outputs.length + widgets.length > 0
+
+/** Drawing for a pack that only has names: a closed node, with cables derived from its id. */
 function ClosedPack({ id, name }: { id: string; name: string }) {
   const wires = wiresOf(id)
   return (

@@ -1,6 +1,5 @@
-import { socketKindOf } from '@nodeyard/analysis/preview/palette'
-import { fitted, plain } from '@nodeyard/analysis/preview/text'
-import type { Sketch } from '@nodeyard/contract/looks'
+import { fitted, plain, socketKindOf } from '@nodeyard/analysis/comfy-nodes'
+import type { Sketch } from '@nodeyard/contract/packs'
 
 const box = { width: 320, height: 160 } as const
 const titleHeight = 24
@@ -34,18 +33,8 @@ export function Sketches({ sketches }: { sketches: readonly Sketch[] }) {
   )
 }
 
-/** Names alone are drawn as closed nodes; two open ones beside each other, one in the middle. */
+/** Two beside each other, or one in the middle. */
 function placeAll(sketches: readonly Sketch[]): Placed[] {
-  const isClosed = sketches.every(
-    ({ inputs, outputs, widgets }) => inputs.length + outputs.length + widgets.length === 0,
-  )
-  if (isClosed)
-    return sketches.map((sketch, place) => ({
-      sketch,
-      x: [34, 96, 58][place] ?? 40,
-      y: 24 + place * 44,
-      width: 180,
-    }))
   const [first, second] = sketches
   if (first && second)
     return [

@@ -1,9 +1,8 @@
-import type { Collection } from '@nodeyard/contract/collections'
+import type { Collection } from '@nodeyard/contract/discovery'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
 import { hueOf } from '../cards/card.ts'
@@ -22,7 +21,7 @@ export function CollectionList({ collections }: { collections: readonly Collecti
 
 function CollectionCard({ collection }: { collection: Collection }) {
   const t = useText('collections')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const { id, title, description, covers, node_count: count, is_public: isPublic } = collection
   const [first] = covers
   return (

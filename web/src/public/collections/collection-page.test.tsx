@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
-import { getCollection, listOwnCollections } from '@nodeyard/contract/collections'
-import { planInstallation } from '@nodeyard/contract/plans'
+import { getCollection, listOwnCollections, planInstallation } from '@nodeyard/contract/discovery'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { offers, openPage, press } from '../../ground/page/page.test-support.tsx'

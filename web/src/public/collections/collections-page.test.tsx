@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { createCollection, listCollections, listOwnCollections } from '@nodeyard/contract/collections'
+import { createCollection, listCollections, listOwnCollections } from '@nodeyard/contract/discovery'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { fill, offers, openPage, press } from '../../ground/page/page.test-support.tsx'

@@ -1,4 +1,4 @@
-import { curateCollection, updateCollection } from '@nodeyard/contract/collections'
+import { curateCollection, updateCollection } from '@nodeyard/contract/discovery'
 import { useQuery } from '@tanstack/react-query'
 import { useMay } from '../../account/access/use-may.ts'
 import { ownCollectionsQuery } from '../../account/collections/queries.ts'

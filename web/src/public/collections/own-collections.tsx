@@ -7,15 +7,13 @@ import { memberLinks } from '../../ground/paths/member-links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
-import { LoadProblem } from '../../ground/ui/load-problem.tsx'
+import { Loading } from '../../ground/ui/loading.tsx'
 import { NothingHere, Section } from '../../ground/ui/section.tsx'
-import { Spinner } from '../../ground/ui/spinner.tsx'
 import { CollectionList } from './collection-card.tsx'
 
 /** The collections of the signed-in user, and a form for another one. */
 export function OwnCollections() {
   const t = useText('collections')
-  const common = useText('common')
   const { data, error, refetch } = useQuery(ownCollectionsQuery(useSite()))
   const navigate = useNavigate()
   const [isCreating, setCreating] = useState(false)
@@ -37,8 +35,7 @@ export function OwnCollections() {
           />
         </div>
       )}
-      {!data && error && <LoadProblem problem={error} retry={() => void refetch()} />}
-      {!data && !error && <Spinner label={common('loading')} />}
+      {!data && <Loading error={error} retry={refetch} />}
       {data?.length === 0 && <NothingHere icon="list">{t('none_yours')}</NothingHere>}
       {data && data.length > 0 && <CollectionList collections={data} />}
     </Section>

@@ -1,29 +1,20 @@
-import { getCollection, listCollections } from '@nodeyard/contract/collections'
-import { queryOptions } from '@tanstack/react-query'
+import { getCollection, listCollections } from '@nodeyard/contract/discovery'
+import type { ResponseOf } from '@nodeyard/contract/ground'
+import { routeQuery } from '../../ground/site/route-query.ts'
 import type { Site } from '../../ground/site/site.ts'
 import { toCard } from '../cards/card.ts'
 
 const pageSize = 24
 
-export function collectionsQuery({ registry }: Site, page: number) {
-  return queryOptions({
-    queryKey: ['collections', { page }],
-    queryFn: ({ signal }) => registry.call(listCollections, { query: { page, limit: pageSize } }, { signal }),
-  })
-}
+export const collectionsQuery = (site: Site, page: number) =>
+  routeQuery(site, listCollections, { query: { page, limit: pageSize } })
 
-export function collectionQuery({ registry }: Site, collectionId: string) {
-  return queryOptions({
-    queryKey: ['collections', collectionId],
-    queryFn: async ({ signal }) => {
-      const { nodes, ...collection } = await registry.call(
-        getCollection,
-        { params: { collectionId } },
-        { signal },
-      )
-      return { ...collection, entries: nodes.map(({ node, note }) => ({ card: toCard(node), note })) }
-    },
-  })
-}
+export const collectionQuery = (site: Site, collectionId: string) =>
+  routeQuery(site, getCollection, { params: { collectionId } }, toView)
 
-export type CollectionView = Awaited<ReturnType<NonNullable<ReturnType<typeof collectionQuery>['queryFn']>>>
+export type CollectionView = ReturnType<typeof toView>
+
+const toView = ({ nodes, ...collection }: ResponseOf<typeof getCollection>) => ({
+  ...collection,
+  entries: nodes.map(({ node, note }) => ({ card: toCard(node), note })),
+})

@@ -1,9 +1,8 @@
-import type { Output, Socket, Widget } from '@nodeyard/analysis/preview/box'
+import type { Output, Socket, Widget } from '@nodeyard/analysis/comfy-nodes'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
 import { BrowserOnly } from './browser-only.tsx'
@@ -181,7 +180,7 @@ export function WidgetFacts({
   widget: Widget
 }) {
   const t = useText('nodes')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   return (
     <>
       {initial !== undefined && (

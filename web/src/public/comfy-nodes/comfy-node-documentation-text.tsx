@@ -1,5 +1,4 @@
-import { getComfyNode } from '@nodeyard/contract/comfy-nodes'
-import { getReadingComfyNode } from '@nodeyard/contract/readings'
+import { getComfyNode, getReadingComfyNode } from '@nodeyard/contract/packs'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { isCommit } from '../../ground/paths/commit.ts'
 import { type Site, useSite, useText } from '../../ground/site/site.ts'
@@ -36,7 +35,7 @@ export function DocumentationText({ of }: { of: ComfyNodePath }) {
 function documentationQuery({ registry, settings }: Site, params: ComfyNodePath) {
   const { nodeId, version, comfyNodeName } = params
   return queryOptions({
-    queryKey: ['nodes', nodeId, 'versions', version, 'comfy-nodes', comfyNodeName],
+    queryKey: ['nodes', nodeId, 'versions', version, 'comfy-nodes', comfyNodeName, 'documentation'],
     queryFn: async ({ signal }) => {
       const { documentation = [] } = isCommit(version)
         ? await registry.call(

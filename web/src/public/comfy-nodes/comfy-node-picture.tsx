@@ -1,6 +1,5 @@
-import type { ComfyNodeBox } from '@nodeyard/analysis/preview/box'
-import type { drawComfyNode } from '@nodeyard/analysis/preview/draw'
-import type { Palette } from '@nodeyard/analysis/preview/palette'
+import type { ComfyNodeBox, Palette } from '@nodeyard/analysis/comfy-nodes'
+import type { drawComfyNode } from '@nodeyard/analysis/drawing'
 import { useId, useState } from 'react'
 import { useText } from '../../ground/site/site.ts'
 
@@ -33,7 +32,7 @@ let draw: typeof drawComfyNode | undefined
  * navigation.
  */
 export async function prepareDrawing(): Promise<void> {
-  draw ??= (await import('@nodeyard/analysis/preview/draw')).drawComfyNode
+  draw ??= (await import('@nodeyard/analysis/drawing')).drawComfyNode
 }
 
 /** Reuses a picture that the page came with, so that the drawing code need not load. */

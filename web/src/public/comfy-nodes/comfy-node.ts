@@ -1,7 +1,6 @@
-import { type ComfyNodeBox, toBox } from '@nodeyard/analysis/preview/box'
-import { translateBox } from '@nodeyard/analysis/preview/translate'
-import type { ComfyNode, listVersionComfyNodes } from '@nodeyard/contract/comfy-nodes'
-import type { ResponseOf } from '@nodeyard/contract/route'
+import { type ComfyNodeBox, toBox, translateBox } from '@nodeyard/analysis/comfy-nodes'
+import { defined, type ResponseOf } from '@nodeyard/contract/ground'
+import type { ComfyNode, listVersionComfyNodes } from '@nodeyard/contract/packs'
 
 /** Location of a comfy-node. */
 export interface ComfyNodePath {
@@ -54,7 +53,7 @@ export function toOutline(node: ListedComfyNode): ComfyNodeOutline {
     inputs: [...new Set(inputs.map(({ type }) => type))],
     outputs: [...new Set(outputs.map(({ type }) => type))],
     deprecated,
-    ...(browserScript === undefined ? {} : { browserScript }),
+    ...defined({ browserScript }),
   }
 }
 

@@ -1,8 +1,7 @@
-import type { ExtractStatus } from '@nodeyard/contract/shapes'
+import type { ExtractStatus } from '@nodeyard/contract/ground'
 import { isCommit } from '../../ground/paths/commit.ts'
 import { sections } from '../../ground/paths/links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import { NothingHere, Section } from '../../ground/ui/section.tsx'
 import type { ComfyNodeOutline, ComfyNodeView } from './comfy-node.ts'
 import { ComfyNodeBox } from './comfy-node-box.tsx'
@@ -20,7 +19,7 @@ interface ComfyNodes {
 /** The comfy-nodes inside a version, by category: drawn as the tool draws them, or in outline where there are many. */
 export function ComfyNodes({ nodeId, version, drawn, outlines, extractStatus }: ComfyNodes) {
   const t = useText('nodes')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const nothing: Record<ExtractStatus, string> = {
     pending: t('extract_pending'),
     failed: t(isCommit(version) ? 'extract_failed_read' : 'extract_failed'),

@@ -1,8 +1,7 @@
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { FilterField } from '../../ground/ui/filter-field.tsx'
 import { FoldMark } from '../../ground/ui/fold-mark.tsx'
@@ -17,7 +16,7 @@ const openUntil = 24
 /** Many nodes: by category, with what they take and give. A field finds them by any of it. */
 export function Outlines({ nodeId, outlines }: { nodeId: string; outlines: readonly ComfyNodeOutline[] }) {
   const t = useText('nodes')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const [typed, setTyped] = useState('')
   const shown = outlines.filter((outline) => isMeant(outline, typed))
   const groups = groupsOf(shown)

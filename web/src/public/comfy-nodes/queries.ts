@@ -1,36 +1,29 @@
-import { getComfyNode } from '@nodeyard/contract/comfy-nodes'
-import { closestLanguage, type Locale } from '@nodeyard/contract/locales'
-import { listSimilarComfyNodes } from '@nodeyard/contract/search'
-import { listWorkflows } from '@nodeyard/contract/workflows'
+import { closestLanguage, defined, type Locale } from '@nodeyard/contract/ground'
+import { getComfyNode, listSimilarComfyNodes, listWorkflows } from '@nodeyard/contract/packs'
 import { queryOptions } from '@tanstack/react-query'
+import { routeQuery } from '../../ground/site/route-query.ts'
 import type { Site } from '../../ground/site/site.ts'
 import { comfyNodePictures, withOwnAddresses } from '../../ground/ui/pictures.ts'
 import type { ComfyNodePath, ComfyNodeView } from './comfy-node.ts'
 
 /** One comfy-node with the page that its pack ships about it, both in the reader's language where there is one. */
-export function comfyNodeQuery({ registry, settings }: Site, params: ComfyNodePath) {
-  const { nodeId, version, comfyNodeName } = params
-  return queryOptions({
-    queryKey: ['nodes', nodeId, 'versions', version, 'comfy-nodes', comfyNodeName, 'page'],
-    queryFn: async ({ signal }) => {
-      const {
-        documentation = [],
-        translations = {},
-        ...node
-      } = await registry.call(getComfyNode, { params }, { signal })
-      const { toComfyNodeView } = await import('./comfy-node.ts')
-      const language = closestLanguage(Object.keys(translations), settings.locale)
-      const translation = language === undefined ? undefined : translations[language]
-      const { html = '', language: written } = documentFor(settings.locale, documentation) ?? {}
-      return {
-        node: toComfyNodeView({ ...node, ...(translation ? { translation } : {}) }),
-        documentation: {
-          html: withOwnAddresses(html, comfyNodePictures(params, written), settings),
-          ...(written === undefined ? {} : { language: written }),
-        },
-      }
-    },
+export function comfyNodeQuery(site: Site, params: ComfyNodePath) {
+  const { settings } = site
+  const query = routeQuery(site, getComfyNode, { params }, async (response) => {
+    const { documentation = [], translations = {}, ...node } = response
+    const { toComfyNodeView } = await import('./comfy-node.ts')
+    const language = closestLanguage(Object.keys(translations), settings.locale)
+    const translation = language === undefined ? undefined : translations[language]
+    const { html = '', language: written } = documentFor(settings.locale, documentation) ?? {}
+    return {
+      node: toComfyNodeView({ ...node, ...defined({ translation }) }),
+      documentation: {
+        html: withOwnAddresses(html, comfyNodePictures(params, written), settings),
+        ...defined({ language: written }),
+      },
+    }
   })
+  return { ...query, queryKey: [...query.queryKey, 'page'] }
 }
 
 interface Document {
@@ -71,13 +64,13 @@ export function similarQuery({ registry }: Site, nodeId: string, { name, inputs,
 const shownUses = 6
 
 /** Workflows of any pack that use a comfy-node. */
-export function usesQuery({ registry }: Site, comfyNodeName: string) {
-  return queryOptions({
-    queryKey: ['workflows', 'uses', comfyNodeName],
-    queryFn: async ({ signal }) => {
-      const query = { uses: comfyNodeName, limit: shownUses }
-      const { workflows, total } = await registry.call(listWorkflows, { query }, { signal })
-      return { total, workflows: workflows.map(({ comfy_nodes: _names, path: _path, ...one }) => one) }
-    },
-  })
-}
+export const usesQuery = (site: Site, comfyNodeName: string) =>
+  routeQuery(
+    site,
+    listWorkflows,
+    { query: { uses: comfyNodeName, limit: shownUses } },
+    ({ workflows, total }) => ({
+      total,
+      workflows: workflows.map(({ comfy_nodes: _names, path: _path, ...one }) => one),
+    }),
+  )

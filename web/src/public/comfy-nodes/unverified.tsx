@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { links, sections } from '../../ground/paths/links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { FilterField } from '../../ground/ui/filter-field.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
@@ -14,7 +13,7 @@ const shownAtFirst = 60
 /** Imported names, which no scan has verified. The page says so. */
 export function UnverifiedComfyNodes({ names, isHeldBack }: { names: string[]; isHeldBack: boolean }) {
   const t = useText('nodes')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   return (
     <Section
       id={sections.comfyNodes}

@@ -1,8 +1,5 @@
 // @vitest-environment happy-dom
-import { getComfyNode } from '@nodeyard/contract/comfy-nodes'
-import { getNode } from '@nodeyard/contract/nodes'
-import { getNodeScore } from '@nodeyard/contract/score'
-import { suggest } from '@nodeyard/contract/search'
+import { getComfyNode, getNode, getNodeScore, suggest } from '@nodeyard/contract/packs'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { fill, offers, openPage, press } from '../../ground/page/page.test-support.tsx'

@@ -1,9 +1,5 @@
-import { RegistryRefusal } from '@nodeyard/contract/client'
-import { listVersionComfyNodes } from '@nodeyard/contract/comfy-nodes'
-import { getNode } from '@nodeyard/contract/nodes'
-import { getNodeScore } from '@nodeyard/contract/score'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
-import { type Capability, getNodeVersion } from '@nodeyard/contract/versions'
+import { RegistryRefusal, unclaimedPublisherId } from '@nodeyard/contract/ground'
+import { type Capability, getNode, getNodeScore } from '@nodeyard/contract/packs'
 import { queryOptions } from '@tanstack/react-query'
 import type { ComparedNode } from '../../ground/paths/compare-links.ts'
 import type { Site } from '../../ground/site/site.ts'
@@ -11,9 +7,9 @@ import { hueOf } from '../cards/card.ts'
 import type { ComfyNodeView } from '../comfy-nodes/comfy-node.ts'
 import { comfyNodeQuery } from '../comfy-nodes/queries.ts'
 import { licenceName, licenceOf } from '../nodes/licence.ts'
-import { nodeQuery } from '../nodes/queries.ts'
-
-const maxNodes = 1000
+import { nodeQuery, readVersion } from '../nodes/queries.ts'
+import { shownOf } from '../nodes/readings.ts'
+import { readComfyNodes } from '../nodes/section-queries.ts'
 
 /** Facts about a pack, side by side with others. Null if no pack has this id. */
 export function packFactsQuery(site: Site, nodeId: string) {
@@ -25,33 +21,30 @@ export function packFactsQuery(site: Site, nodeId: string) {
 
 export type PackFacts = Awaited<ReturnType<typeof readFacts>>
 
-async function readFacts({ registry }: Site, nodeId: string, signal: AbortSignal) {
+async function readFacts({ registry, settings }: Site, nodeId: string, signal: AbortSignal) {
   const node = await registry.call(getNode, { params: { nodeId }, query: { looks: true } }, { signal })
-  const version = node.latest_version?.version
+  const version = shownOf(node)?.version
   const [read, { judged: score }, found, { toComfyNodeView }] = await Promise.all([
-    version ? registry.call(getNodeVersion, { params: { nodeId: node.id, version } }, { signal }) : undefined,
+    version ? readVersion(registry, { nodeId: node.id, version }, signal) : undefined,
     registry.call(getNodeScore, { params: { nodeId: node.id } }, { signal }),
-    version
-      ? registry.call(
-          listVersionComfyNodes,
-          { params: { nodeId: node.id, version }, query: { limit: maxNodes } },
-          { signal },
-        )
-      : undefined,
+    version ? readComfyNodes(registry, { nodeId: node.id, version }, settings.locale, signal) : undefined,
     import('../comfy-nodes/comfy-node.ts'),
   ])
   const sketches = node.look?.sketches ?? []
   const licence = licenceOf(node.license, node.license_name)
-  const sockets = found?.comfy_nodes.map(toComfyNodeView) ?? []
+  const sockets = found?.map(toComfyNodeView) ?? []
   const types = (side: 'inputs' | 'outputs') =>
     [...new Set(sockets.flatMap((one) => one[side].map(({ type }) => type)))].toSorted()
   return {
-    ...{ id: node.id, name: node.name, sketches, hue: hueOf(node.id, sketches) },
+    id: node.id,
+    name: node.name,
+    sketches,
+    hue: hueOf(node.id, sketches),
     hasPicture: node.look?.has_picture ?? false,
     workflows: node.look?.workflow_count ?? 0,
     publisher: node.publisher.id === unclaimedPublisherId ? '' : node.publisher.id,
     version: version ?? '',
-    updatedAt: node.latest_version?.createdAt ?? node.created_at,
+    updatedAt: node.latest_version?.createdAt ?? node.reading?.committed_at ?? node.created_at,
     nodes: node.comfy_node_count ?? sockets.length,
     inputs: types('inputs'),
     outputs: types('outputs'),
@@ -87,9 +80,9 @@ export interface NodeFacts {
 }
 
 async function readNode(site: Site, nodeId: string, comfyNodeName: string): Promise<NodeFacts | null> {
-  const { id, name, latest, license } = await site.queries.ensureQueryData(nodeQuery(site, nodeId))
-  if (!latest) return null
-  const path = { nodeId: id, version: latest.version, comfyNodeName }
+  const { id, name, shown, license } = await site.queries.ensureQueryData(nodeQuery(site, nodeId))
+  if (!shown) return null
+  const path = { nodeId: id, version: shown.version, comfyNodeName }
   const { node } = await site.queries.ensureQueryData(comfyNodeQuery(site, path))
-  return { pack: { id, name, version: latest.version, license: license ?? '' }, node }
+  return { pack: { id, name, version: shown.version, license: license ?? '' }, node }
 }

@@ -1,5 +1,4 @@
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import { useCapabilityNames } from '../nodes/capability-names.ts'
 import type { NodeFacts, PackFacts } from './facts.ts'
 
@@ -19,7 +18,7 @@ const listOf = (text: string) => (text === '' ? [] : [text])
 export function usePackRows(packs: readonly PackFacts[]): Row[] {
   const t = useText('nodes')
   const compare = useText('compare')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const capabilities = useCapabilityNames()
   const row = (name: string, pick: (pack: PackFacts) => string[], isCode = false): Row => ({
     name,

@@ -1,18 +1,17 @@
-import type { InstalledPack } from '@nodeyard/analysis/lock/installation'
+import type { InstalledPack } from '@nodeyard/analysis/installations'
 import { type Affected, type Comparison, findAffected } from '@nodeyard/planning/affected'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { Section } from '../../ground/ui/section.tsx'
 
 /** Installed packs that are on the kill list or have an advisory. */
 export function AffectedPacks({ packs }: { packs: readonly InstalledPack[] }) {
   const t = useText('plan')
-  const { registry, settings } = useSite()
-  const formats = formatsOf(settings.locale)
+  const { registry } = useSite()
+  const formats = useFormats()
   const [state, setState] = useState<Comparison | 'failed'>()
   useEffect(() => {
     let isCurrent = true

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
-import { listAdvisories } from '@nodeyard/contract/advisories'
-import { listKnownBadFiles } from '@nodeyard/contract/known-bad'
+import { listAdvisories, listKnownBadFiles } from '@nodeyard/contract/safety'
 import { describe, expect, it } from 'vitest'
 import { exampleOf, on, registryFor } from '../../ground/site/registry.test-support.ts'
 import { compareFiles, type LocalFile } from './compare-files.ts'

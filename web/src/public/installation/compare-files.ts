@@ -1,6 +1,5 @@
-import type { Advisory } from '@nodeyard/contract/advisories'
-import type { Registry } from '@nodeyard/contract/client'
-import { type KnownBadFile, listKnownBadFiles } from '@nodeyard/contract/known-bad'
+import type { Registry } from '@nodeyard/contract/ground'
+import { type Advisory, type KnownBadFile, listKnownBadFiles } from '@nodeyard/contract/safety'
 import { readAdvisories } from '@nodeyard/planning/affected'
 
 /** A file of an installation, as a folder picker gives it. */
@@ -15,7 +14,7 @@ export interface BadFile {
   bad: KnownBad
 }
 
-export interface Comparison {
+export interface FolderComparison {
   bad: BadFile[]
   compared: number
   /** Number of known bad files. */
@@ -33,9 +32,9 @@ export async function compareFiles(
   registry: Registry,
   files: readonly LocalFile[],
   onProgress: (share: number) => void,
-): Promise<Comparison> {
+): Promise<FolderComparison> {
   const [{ isCompared, sha256 }, list, advisories] = await Promise.all([
-    import('@nodeyard/analysis/fingerprint/fingerprint'),
+    import('@nodeyard/analysis/installations'),
     registry.call(listKnownBadFiles),
     readAdvisories(registry),
   ])
@@ -63,11 +62,16 @@ export async function compareFiles(
     if (place % 100 === 0) onProgress(place / compared.length)
   }
   return {
-    ...{ bad, compared: compared.length, known: known.size, unreadable },
+    bad,
+    compared: compared.length,
+    known: known.size,
+    unreadable,
     isComplete: list.is_complete && all.length <= maxFiles,
   }
 }
 
 const toKnown = (sha256: string, { id, title }: Advisory): KnownBad => ({
-  ...{ sha256, has_finding: true, advisory: { id, title } },
+  sha256,
+  has_finding: true,
+  advisory: { id, title },
 })

@@ -1,17 +1,16 @@
 import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { useHydrated } from '../../ground/ui/hydrated.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { Section } from '../../ground/ui/section.tsx'
-import type { BadFile, Comparison } from './compare-files.ts'
+import type { BadFile, FolderComparison } from './compare-files.ts'
 
 type State =
   | { step: 'waiting' | 'failed' }
   | { step: 'comparing'; share: number }
-  | { step: 'done'; comparison: Comparison }
+  | { step: 'done'; comparison: FolderComparison }
 
 /** Looks for known bad files in a folder of this computer. */
 export function FolderCheck() {
@@ -73,10 +72,10 @@ export function FolderCheck() {
 function Outcome({
   comparison: { bad, compared, known, unreadable, isComplete },
 }: {
-  comparison: Comparison
+  comparison: FolderComparison
 }) {
   const t = useText('plan')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const numbers = { compared: formats.number(compared), known: formats.number(known) }
   const certain = bad.filter(({ bad: { has_finding } }) => has_finding)
   const others = bad.filter(({ bad: { has_finding } }) => !has_finding)

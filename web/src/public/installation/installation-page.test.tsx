@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
-import { listAdvisories } from '@nodeyard/contract/advisories'
-import { listVersionComfyNodes } from '@nodeyard/contract/comfy-nodes'
-import { getKillList } from '@nodeyard/contract/kill-list'
-import { planInstallation } from '@nodeyard/contract/plans'
-import { findProviders } from '@nodeyard/contract/providers'
-import { checkRequirements } from '@nodeyard/contract/requirements'
-import { getNodeVersion, listNodeVersions } from '@nodeyard/contract/versions'
+
+import { planInstallation } from '@nodeyard/contract/discovery'
+import {
+  checkRequirements,
+  findProviders,
+  getNodeVersion,
+  listNodeVersions,
+  listVersionComfyNodes,
+} from '@nodeyard/contract/packs'
+import { getKillList, listAdvisories } from '@nodeyard/contract/safety'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { fill, openPage, press } from '../../ground/page/page.test-support.tsx'

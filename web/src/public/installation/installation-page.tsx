@@ -54,7 +54,10 @@ export function Component() {
         isWorking={state.step === 'working'}
         resolve={read}
         texts={{
-          ...{ drop: t('drop'), formats: t('formats'), paste: t('paste'), submit: t('read') },
+          drop: t('drop'),
+          formats: t('formats'),
+          paste: t('paste'),
+          submit: t('read'),
           placeholder: 'comfyui-kjnodes@1.1.0\nhttps://github.com/…\nnumpy==2.1.0',
         }}
       />

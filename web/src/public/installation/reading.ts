@@ -1,5 +1,5 @@
-import { LockRefusal } from '@nodeyard/analysis/lock/installation'
-import type { Registry } from '@nodeyard/contract/client'
+import { LockRefusal } from '@nodeyard/analysis/installations'
+import type { Registry } from '@nodeyard/contract/ground'
 import { type ReadInput, readInput } from '@nodeyard/planning/read-input'
 import { givenOf } from '@nodeyard/planning/resolve'
 import type { TextKey } from '../../ground/texts/texts.ts'

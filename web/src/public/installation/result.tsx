@@ -15,7 +15,8 @@ export function Result({ read: { wanted, installations, graphs } }: { read: Read
       <Notice
         tone="info"
         title={t('read_summary', {
-          ...{ packs: String(wanted.packs.length), python: String(python) },
+          packs: String(wanted.packs.length),
+          python: String(python),
           workflows: String(graphs.length),
         })}
       />

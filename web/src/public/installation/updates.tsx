@@ -1,5 +1,5 @@
-import type { InstalledPack } from '@nodeyard/analysis/lock/installation'
-import type { Graph } from '@nodeyard/analysis/workflow/find-graphs'
+import type { InstalledPack } from '@nodeyard/analysis/installations'
+import type { Graph } from '@nodeyard/analysis/workflow'
 import { findUpdates, type PackUpdates, type Update } from '@nodeyard/planning/updates'
 import { type PlanSettings, usualSettings } from '@nodeyard/planning/wanted'
 import { useState } from 'react'

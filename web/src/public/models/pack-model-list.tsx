@@ -1,4 +1,4 @@
-import type { PackModel } from '@nodeyard/contract/models'
+import type { PackModel } from '@nodeyard/contract/packs'
 import { useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { httpAddress } from '../../ground/ui/http-address.ts'

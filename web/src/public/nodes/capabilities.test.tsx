@@ -1,4 +1,4 @@
-import type { Capability } from '@nodeyard/contract/versions'
+import type { Capability } from '@nodeyard/contract/packs'
 import { describe, expect, it } from 'vitest'
 import { show, textIn } from '../../ground/site/site.test-support.tsx'
 import { Capabilities } from './capabilities.tsx'

@@ -1,4 +1,4 @@
-import type { Capability, CapabilityChanges } from '@nodeyard/contract/versions'
+import type { Capability, CapabilityChanges } from '@nodeyard/contract/packs'
 import { sections } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'
 import { NothingHere, Section } from '../../ground/ui/section.tsx'

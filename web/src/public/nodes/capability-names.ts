@@ -1,4 +1,4 @@
-import type { Capability } from '@nodeyard/contract/versions'
+import type { Capability } from '@nodeyard/contract/packs'
 import { useText } from '../../ground/site/site.ts'
 
 /** Names of the capabilities, each followed by its subjects. */

@@ -1,4 +1,4 @@
-import type { Capability } from '@nodeyard/contract/versions'
+import type { Capability } from '@nodeyard/contract/packs'
 import { Link } from 'react-router'
 import { links, sections } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'

@@ -3,23 +3,31 @@ import type {
   InferredCompatibility,
   ReportedCompatibility,
   TestedCompatibility,
-} from '@nodeyard/contract/evidence'
+} from '@nodeyard/contract/packs'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { shownVersion } from '../../ground/paths/commit.ts'
 import { sections } from '../../ground/paths/links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { Section } from '../../ground/ui/section.tsx'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
 import { compatibilityQuery } from './section-queries.ts'
 
-/** Evidence for the compatibility of the latest version, in four columns by source. */
+/** Evidence for the compatibility of the latest version or else of the reading, in four columns by source. */
 export function Compatibility({ nodeId }: { nodeId: string }) {
   const t = useText('nodes')
   const { data } = useSuspenseQuery(compatibilityQuery(useSite(), nodeId))
   return (
-    <Section id={sections.compatibility} title={t('compatibility')} lead={t('compatibility_text')}>
+    <Section
+      id={sections.compatibility}
+      title={t('compatibility')}
+      lead={
+        data.commit === undefined
+          ? t('compatibility_text')
+          : t('facts_of_commit', { commit: shownVersion(data.commit) })
+      }
+    >
       <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
         <Column title={t('evidence_declared')} by={t('evidence_declared_by')}>
           <Declared declared={data.declared} />
@@ -97,7 +105,7 @@ function Tested({ tested: { machines } }: Pick<CompatibilityEvidence, 'tested'>)
 
 function TestedMachine({ machine }: { machine: TestedCompatibility }) {
   const t = useText('nodes')
-  const { number } = formatsOf(useSite().settings.locale)
+  const { number } = useFormats()
   const { os, python, accelerator, completed, failed, last_status, last_at } = machine
   return (
     <Row
@@ -156,7 +164,7 @@ const errorTexts: Record<(typeof errorKinds)[number], TextKey<'nodes'>> = {
 
 function ReportedMachine({ machine }: { machine: ReportedCompatibility }) {
   const t = useText('nodes')
-  const { number } = formatsOf(useSite().settings.locale)
+  const { number } = useFormats()
   const failed = errorKinds.reduce((sum, kind) => sum + machine[kind], 0)
   const total = machine.imported + failed
   const errors = errorKinds.filter((kind) => machine[kind] > 0)

@@ -1,5 +1,4 @@
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import type { DownloadsView } from './queries.ts'
 
 const width = 288
@@ -9,7 +8,7 @@ const gap = 0.6
 /** Bar chart of installs by day, latest last, with the totals as text. */
 export function DownloadsChart({ downloads: { from, counts, total } }: { downloads: DownloadsView }) {
   const t = useText('nodes')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const most = Math.max(...counts)
   const best = counts.indexOf(most)
   if (total === 0) return null

@@ -1,10 +1,9 @@
-import type { Provenance } from '@nodeyard/contract/versions'
+import type { Provenance } from '@nodeyard/contract/packs'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { isCommit } from '../../ground/paths/commit.ts'
 import { links } from '../../ground/paths/links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import { CopyButton } from '../../ground/ui/copy-button.tsx'
 import { httpAddress, readableAddress } from '../../ground/ui/http-address.ts'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
@@ -43,7 +42,7 @@ export function NodeFacts({ node }: { node: NodeView }) {
 
 export function VersionFacts({ node, version }: { node: NodeView; version: SingleVersionView }) {
   const t = useText('nodes')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   return (
     <Facts label={t(isCommit(version.version) ? 'about_commit' : 'about_version')}>
       <Fact name={t(isCommit(version.version) ? 'read_date' : 'published')}>
@@ -193,7 +192,7 @@ const everywhere = 'OS Independent'
 
 function CompatibilityFacts({ of }: { of: Compatibility }) {
   const t = useText('nodes')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const listed = (items: string[]) => {
     if (items.length === 0) return <span className="text-muted">{t('not_stated')}</span>
     return items.includes(everywhere) ? t('all_declared') : formats.list(items)
@@ -211,7 +210,7 @@ function CompatibilityFacts({ of }: { of: Compatibility }) {
 /** Needs that were found in its files. */
 function ReadingFacts({ reading }: { reading: NonNullable<NodeView['reading']> }) {
   const t = useText('nodes')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const { needs_os, needs_accelerators, python_versions, requires_python } = reading
   return (
     <>
@@ -243,7 +242,7 @@ function Range({ name, range }: { name: string; range: string | undefined }) {
 
 function ArchiveFacts({ version: { size, file_count: files } }: { version: VersionView }) {
   const t = useText('nodes')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   if (size === undefined) return null
   return (
     <Fact name={t('archive')}>

@@ -1,4 +1,4 @@
-import type { FollowKind } from '@nodeyard/contract/follows'
+import type { FollowKind } from '@nodeyard/contract/services'
 import { lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { inLocale, links } from '../../ground/paths/links.ts'

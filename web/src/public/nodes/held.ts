@@ -1,4 +1,4 @@
-import { RegistryRefusal } from '@nodeyard/contract/client'
+import { RegistryRefusal } from '@nodeyard/contract/ground'
 
 /** Replaces the content of a held version, which only its publisher and moderators see. */
 export async function unlessHeld<Found, Other>(

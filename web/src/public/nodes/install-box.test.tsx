@@ -1,6 +1,7 @@
-import { type InstallState, installStates } from '@nodeyard/contract/install'
+import { type InstallState, installStates } from '@nodeyard/contract/ground'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { show, textIn } from '../../ground/site/site.test-support.tsx'
+import { show, testSite, textIn, withSite } from '../../ground/site/site.test-support.tsx'
 import { InstallBox } from './install-box.tsx'
 import { nodeView } from './node-view.test-support.ts'
 import { HeldBackNotice } from './notices.tsx'
@@ -63,9 +64,18 @@ describe('install box', () => {
     it(`offers the clients in the state ${state}`, () => {
       const html = textIn(show(<InstallBox node={viewIn(state)} />))
       expect(html).toContain('nodeyard.tgz install blur')
-      expect(html).not.toContain('git clone')
+      expect(html).not.toMatch(/git clone|cm-cli|Open the manager/)
     })
   }
+
+  it('offers the tool’s own clients where they ask this registry', () => {
+    const { settings, ...site } = testSite()
+    const box = <InstallBox node={viewIn('installable')} />
+    const reached = { ...site, settings: { ...settings, servesExistingClients: true } }
+    expect(textIn(renderToStaticMarkup(withSite(reached, box)))).toMatch(
+      /Open the manager.*cm-cli install blur/,
+    )
+  })
 
   it('links to the advisory that blocks a node', () => {
     expect(show(<HeldBackNotice install={viewIn('blocked').install} />)).toContain(

@@ -1,4 +1,4 @@
-import { isHeldVersion } from '@nodeyard/contract/held-back'
+import { isHeldVersion } from '@nodeyard/contract/packs'
 import { isCommit } from '../../ground/paths/commit.ts'
 import { links } from '../../ground/paths/links.ts'
 import { useProgram, useText } from '../../ground/site/site.ts'
@@ -9,7 +9,7 @@ import { CloneWays } from './clone-ways.tsx'
 import { type Install, installOf } from './install-commands.ts'
 import { InstallWays } from './install-ways.tsx'
 import { OpenTool } from './open-tool.tsx'
-import type { NodeView, VersionView } from './queries.ts'
+import { isOffered, type NodeView, type VersionView } from './queries.ts'
 
 /** Instructions to install a node or a version of it. */
 export function InstallBox({ node, version: asked }: { node: NodeView; version?: VersionView }) {
@@ -20,7 +20,9 @@ export function InstallBox({ node, version: asked }: { node: NodeView; version?:
   const downloadUrl = (version ?? node.latest)?.downloadUrl
   const isInstallable = !version || isOffered(node, version)
   const install =
-    version && !node.isUnclaimed ? installOfVersion(node, program, version) : installOf(node, program)
+    version && !node.isUnclaimed
+      ? installOfVersion(node, program, version)
+      : installOf({ ...node, downloadUrl }, program)
   const download = install.way === 'client' ? httpAddress(downloadUrl) : undefined
   return (
     <section aria-label={t('install')} className="card grid grid-cols-1 gap-3 p-4 print:break-inside-avoid">
@@ -49,11 +51,6 @@ export function InstallBox({ node, version: asked }: { node: NodeView; version?:
 function offeredPack(node: NodeView, version: VersionView | undefined): string {
   const number = (version ?? node.latest)?.version
   return number === undefined ? node.id : `${node.id}@${number}`
-}
-
-/** Offers only versions that passed the checks and are not blocked by an advisory or a ban. */
-export function isOffered({ install }: NodeView, { status, downloadUrl }: VersionView): boolean {
-  return downloadUrl !== undefined && status === 'NodeVersionStatusActive' && install.state !== 'banned'
 }
 
 /** Yanked versions can still be installed by number. */

@@ -1,4 +1,5 @@
 // @vitest-environment node
+// A promise: the commands of a repository install its pack.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

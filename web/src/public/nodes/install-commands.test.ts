@@ -1,4 +1,4 @@
-import { type InstallState, installStates } from '@nodeyard/contract/install'
+import { type InstallState, installStates } from '@nodeyard/contract/ground'
 import { describe, expect, it } from 'vitest'
 import { cloneCommands, installOf } from './install-commands.ts'
 
@@ -70,6 +70,8 @@ describe('installOf', () => {
       'https://example.org/%USERNAME%-%TOKEN%/x',
       'https://example.org/a^b/x',
       'https://example.org/a/-x',
+      'https://example.org/a/~root',
+      'https://example.org/a/~+',
       'https://example.org',
       'javascript:x',
       'see readme',

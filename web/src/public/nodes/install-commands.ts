@@ -1,7 +1,7 @@
-import { trimEndOf } from '@nodeyard/analysis/text-search'
-import { isHeldBack } from '@nodeyard/contract/held-back'
-import type { Install as InstallFacts, InstallState } from '@nodeyard/contract/install'
-import { installLine } from '@nodeyard/contract/program'
+import { trimEndOf } from '@nodeyard/analysis/ground'
+import { installLine } from '@nodeyard/contract/discovery'
+import type { Install as InstallFacts, InstallState } from '@nodeyard/contract/ground'
+import { isHeldBack } from '@nodeyard/contract/packs'
 import { httpAddress } from '../../ground/ui/http-address.ts'
 
 export interface Installable {
@@ -102,13 +102,13 @@ export function cloneCommands(
   }
 }
 
-/** Name of the folder that git creates. Returns undefined for unusual names. */
+/** Name of the folder that git creates. Returns undefined for unusual names: a shell replaces `~name` by a home folder. */
 function folderOf(address: string): string | undefined {
   const name = trimEndOf(new URL(address).pathname, '/')
     .split('/')
     .at(-1)
     ?.replace(/\.git$/, '')
-  return name && /^[\w.~+][\w.~+-]*$/.test(name) ? name : undefined
+  return name && /^[\w.+][\w.~+-]*$/.test(name) ? name : undefined
 }
 
 /** Authors control the address and users paste it into a shell, so it must contain nothing else. */

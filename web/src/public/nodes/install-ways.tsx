@@ -1,6 +1,6 @@
-import { keysOf } from '@nodeyard/contract/keys'
+import { keysOf } from '@nodeyard/contract/ground'
 import { type ReactNode, useSyncExternalStore } from 'react'
-import { useText } from '../../ground/site/site.ts'
+import { useSite, useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { Command } from '../../ground/ui/command.tsx'
 import { chooseWay, chosenWay, onWayChange, type Way } from './chosen-way.ts'
@@ -14,18 +14,21 @@ const names: Record<Way, TextKey<'nodes'>> = {
 }
 
 /**
- * The ways to install. Shows the one chosen last at once on every page, because a script in the head applies it before
+ * The ways to install, those of existing clients only if they ask this registry. Shows the one chosen last at once on every page, because a script in the head applies it before
  * the first paint. All of them are shown without JavaScript.
  */
 export function InstallWays({ commands }: { commands: ClientCommands }) {
   const t = useText('nodes')
+  const { servesExistingClients } = useSite().settings
   const { commandLine, manager, searched, byHand } = commands
   const panels: Record<Way, ReactNode> = {
     command: (
       <Panel text={t('install_command_line_text')} command={commandLine} copyLabel={t('copy_command')} />
     ),
-    tool: <Panel text={t('install_in_tool_text')} command={searched} copyLabel={t('copy_id')} />,
-    manager: <Command text={manager} copyLabel={t('copy_command')} />,
+    tool: servesExistingClients && (
+      <Panel text={t('install_in_tool_text')} command={searched} copyLabel={t('copy_id')} />
+    ),
+    manager: servesExistingClients && <Command text={manager} copyLabel={t('copy_command')} />,
     hand: byHand && <Panel text={t('install_by_hand_text')} command={byHand} copyLabel={t('copy_command')} />,
   }
   const ways = keysOf(panels).filter((way) => panels[way])
@@ -45,6 +48,7 @@ export function InstallWays({ commands }: { commands: ClientCommands }) {
 function WayTabs({ ways }: { ways: Way[] }) {
   const t = useText('nodes')
   const chosen = useSyncExternalStore<Way>(onWayChange, chosenWay, () => 'command')
+  const shown = ways.includes(chosen) ? chosen : 'command'
   return (
     <fieldset
       className={`needs-script ${ways.length > 3 ? 'grid grid-cols-2' : 'flex flex-wrap'} gap-1 rounded-md bg-sunken p-1 print:hidden`}
@@ -54,7 +58,7 @@ function WayTabs({ ways }: { ways: Way[] }) {
         <button
           key={way}
           type="button"
-          aria-pressed={way === chosen}
+          aria-pressed={way === shown}
           onClick={() => chooseWay(way)}
           className="min-h-7.5 flex-1 rounded-sm px-2 text-xs font-medium whitespace-nowrap text-muted hover:text-ink aria-pressed:bg-chosen aria-pressed:text-ink aria-pressed:shadow-card"
         >

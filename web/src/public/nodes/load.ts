@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import type { Visit } from '../../ground/page/page.ts'
 import { links } from '../../ground/paths/links.ts'
 import type { paths } from '../../ground/paths/paths.ts'
+import type { RouteQuery } from '../../ground/site/route-query.ts'
 import { prepareDrawing } from '../comfy-nodes/comfy-node-picture.tsx'
 import {
   MoreOfPublisher,
@@ -31,32 +32,29 @@ export async function loadNode({ site, params, url }: Visit<typeof paths.node>):
   await prepareDrawing()
   const { queries } = site
   const sections = [NodeContents, NodeRecord, NodeEvidence, MoreOfPublisher].map((part) => part.prepare())
-  const [node] = await Promise.all([
-    queries.ensureQueryData(nodeQuery(site, params.nodeId)),
-    queries.ensureQueryData(newestVersionsQuery(site, params.nodeId)),
-    queries.ensureQueryData(nodeAdvisoriesQuery(site, params.nodeId)),
-  ])
+  const node = await queries.ensureQueryData(nodeQuery(site, params.nodeId))
   if (node.id !== params.nodeId) throw redirect(links.node(node.id) + url.search, 308)
+  // Nearly all packs have none of these.
+  const loadList = <Item>(query: RouteQuery<Item[]>, count: number | undefined) =>
+    count === 0 ? queries.setQueryData(query.queryKey, []) : queries.ensureQueryData(query)
   await Promise.all<unknown>([
     ...sections,
+    loadList(newestVersionsQuery(site, node.id), node.version_count),
+    loadList(nodeAdvisoriesQuery(site, node.id), node.advisory_count),
     ...(node.latest
       ? [queries.ensureQueryData(downloadsQuery(site, node.id))]
-      : [queries.ensureQueryData(readingsQuery(site, node.id))]),
+      : [loadList(readingsQuery(site, node.id), node.reading_count)]),
     ...(node.shown
       ? [
+          queries.ensureQueryData(compatibilityQuery(site, node.id)),
+          queries.ensureQueryData(scoreQuery(site, node.id)),
+          queries.ensureQueryData(trustQuery(site, node.id, node.shown.version)),
           queries.ensureQueryData(comfyNodesQuery(site, node.id, node.shown.version)),
           queries.ensureQueryData(capabilitiesQuery(site, node.id, node.shown.version)),
         ]
       : []),
     ...(node.shown?.mayHaveWorkflows
       ? [queries.ensureQueryData(versionWorkflowsQuery(site, node.id, node.shown.version))]
-      : []),
-    ...(node.latest
-      ? [
-          queries.ensureQueryData(compatibilityQuery(site, node.id)),
-          queries.ensureQueryData(scoreQuery(site, node.id)),
-          queries.ensureQueryData(trustQuery(site, node.id, node.latest.version)),
-        ]
       : []),
     ...(node.isUnclaimed ? [] : [queries.ensureQueryData(otherNodesQuery(site, node.publisher.id, node.id))]),
   ])

@@ -1,4 +1,4 @@
-import { updateNode } from '@nodeyard/contract/nodes'
+import { updateNode } from '@nodeyard/contract/packs'
 import { useActsAsAdmin, useMay } from '../../account/access/use-may.ts'
 import { manageLinks } from '../../ground/paths/manage-links.ts'
 import { useText } from '../../ground/site/site.ts'

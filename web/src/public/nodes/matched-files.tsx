@@ -1,4 +1,4 @@
-import type { CommitMatch, FileMatch } from '@nodeyard/contract/commit-matches'
+import type { CommitMatch, FileMatch } from '@nodeyard/contract/packs'
 import { Link } from 'react-router'
 import { useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'

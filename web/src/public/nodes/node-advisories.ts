@@ -1,11 +1,11 @@
-import { type Advisory, listAdvisories } from '@nodeyard/contract/advisories'
-import { queryOptions } from '@tanstack/react-query'
+import { type Advisory, listAdvisories } from '@nodeyard/contract/safety'
+import type { RouteQuery } from '../../ground/site/route-query.ts'
 import type { Site } from '../../ground/site/site.ts'
 
 /** Recent advisories for a node that affect existing versions. */
-export function nodeAdvisoriesQuery({ registry }: Site, nodeId: string) {
-  return queryOptions({
-    queryKey: ['advisories', 'of', nodeId],
+export function nodeAdvisoriesQuery({ registry }: Site, nodeId: string): RouteQuery<AdvisoryView[]> {
+  return {
+    queryKey: ['advisories', 'of', nodeId] as readonly unknown[] as RouteQuery<AdvisoryView[]>['queryKey'],
     queryFn: async ({ signal }) => {
       const query = { node_id: nodeId, limit: 100 }
       const { advisories } = await registry.call(
@@ -16,7 +16,7 @@ export function nodeAdvisoriesQuery({ registry }: Site, nodeId: string) {
       )
       return advisories.map((advisory) => toView(advisory, nodeId))
     },
-  })
+  }
 }
 
 export type AdvisoryView = ReturnType<typeof toView>

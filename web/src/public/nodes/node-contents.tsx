@@ -1,4 +1,4 @@
-import { isHeldBack } from '@nodeyard/contract/held-back'
+import { isHeldBack } from '@nodeyard/contract/packs'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { sections } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'

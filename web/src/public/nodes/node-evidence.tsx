@@ -12,13 +12,9 @@ export function NodeEvidence({ nodeId }: { nodeId: string }) {
   const { data: node } = useSuspenseQuery({ ...nodeQuery(useSite(), nodeId), select: withoutReadme })
   return (
     <>
-      {node.latest && (
-        <>
-          <Compatibility nodeId={nodeId} />
-          <Trust nodeId={nodeId} version={node.latest.version} />
-          <WorksWith nodeId={nodeId} />
-        </>
-      )}
+      {node.shown && <Compatibility nodeId={nodeId} />}
+      {node.shown && <Trust nodeId={nodeId} version={node.shown.version} />}
+      {node.shown && <WorksWith nodeId={nodeId} />}
       <NodeModels nodeId={nodeId} />
     </>
   )

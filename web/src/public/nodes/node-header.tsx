@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { isCommit, shownVersion } from '../../ground/paths/commit.ts'
 import { links } from '../../ground/paths/links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { Icon, type IconName } from '../../ground/ui/icon.tsx'
 import { NodeIcon } from '../../ground/ui/node-icon.tsx'
@@ -119,7 +118,7 @@ function Counts({ node: { downloads, github_stars: stars } }: { node: NodeView }
 }
 
 function Count({ icon, words, count }: { icon: IconName; words: string; count: number }) {
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   return (
     <li title={words}>
       <Icon name={icon} className="size-4" />

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { listPackModels } from '@nodeyard/contract/models'
+import { listPackModels } from '@nodeyard/contract/packs'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { exampleOf, on, registryFor } from '../../ground/site/registry.test-support.ts'

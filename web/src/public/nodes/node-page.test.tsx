@@ -1,15 +1,16 @@
 // @vitest-environment happy-dom
-import { listAdvisories } from '@nodeyard/contract/advisories'
-import { listVersionComfyNodes } from '@nodeyard/contract/comfy-nodes'
-import { type InstallState, installStates } from '@nodeyard/contract/install'
-import { getNode, listPublisherNodesPaged } from '@nodeyard/contract/nodes'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+
+import { type InstallState, installStates, unclaimedPublisherId } from '@nodeyard/contract/ground'
 import {
   type Capability,
+  getNode,
   getNodeVersion,
   listNodeVersions,
+  listPublisherNodesPaged,
+  listVersionComfyNodes,
   type NodeVersion,
-} from '@nodeyard/contract/versions'
+} from '@nodeyard/contract/packs'
+import { listAdvisories } from '@nodeyard/contract/safety'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { offers, openPage } from '../../ground/page/page.test-support.tsx'

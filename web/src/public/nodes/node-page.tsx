@@ -141,9 +141,9 @@ function sectionsOf(node: NodeView, workflows: number, saysTrust: boolean): Sect
     ...(workflows > 0 ? [{ section: 'workflows', count: workflows } as const] : []),
     ...(node.isUnclaimed ? [] : [{ section: 'versions', count: node.version_count } as const]),
     ...(node.shown ? [{ section: 'dependencies', count: node.shown.dependencies.length } as const] : []),
-    ...(node.latest ? [{ section: 'compatibility' } as const] : []),
+    ...(node.shown ? [{ section: 'compatibility' } as const] : []),
     ...(saysTrust ? [{ section: 'trust' } as const] : []),
-    ...(node.latest ? [{ section: 'worksWith' } as const] : []),
+    ...(node.shown ? [{ section: 'worksWith' } as const] : []),
   ]
 }
 
@@ -158,11 +158,11 @@ function useWorkflows({ id, shown }: NodeView): readonly unknown[] {
   return data ?? none
 }
 
-/** Loaded with the page where there is a version. */
-function useTrustShown({ id, latest }: NodeView): boolean {
+/** Loaded with the page where there is a version or a reading. */
+function useTrustShown({ id, shown }: NodeView): boolean {
   const { data = false } = useQuery({
-    ...trustQuery(useSite(), id, latest?.version ?? ''),
-    enabled: latest !== undefined,
+    ...trustQuery(useSite(), id, shown?.version ?? ''),
+    enabled: shown !== undefined,
     select: saysAnything,
   })
   return data

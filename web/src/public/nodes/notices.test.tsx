@@ -1,10 +1,12 @@
-import { type InstallState, installStates } from '@nodeyard/contract/install'
+import { type InstallState, installStates } from '@nodeyard/contract/ground'
+import { listReadings, type Reading } from '@nodeyard/contract/packs'
 import { describe, expect, it } from 'vitest'
+import { exampleOf } from '../../ground/site/registry.test-support.ts'
 import { show, textIn } from '../../ground/site/site.test-support.tsx'
 import { nodeView } from './node-view.test-support.ts'
 import { DeprecationText, HeldBackNotice, MissingProvenance, NewerHeld } from './notices.tsx'
 import type { NodeView, VersionRow } from './queries.ts'
-import { HealthNotice } from './reading-notice.tsx'
+import { HealthNotice, ReadingNotice } from './reading-notice.tsx'
 
 const heldBack = (install: NodeView['install']) => show(<HeldBackNotice install={install} />)
 
@@ -38,6 +40,15 @@ describe('the notice about a pack that cannot be installed', () => {
   })
 })
 
+describe('the notice about a reading', () => {
+  it('says since when the repository is gone, and how long its facts stay', () => {
+    const [reading] = exampleOf(listReadings).readings
+    const gone = { ...reading, gone_since: '2026-11-01T00:00:00Z', is_shareable: false } as Reading
+    const text = textIn(show(<ReadingNotice nodeId="blur" reading={gone} />))
+    expect(text).toContain('has been gone since Nov 1, 2026. These facts stay until Dec 1, 2026.')
+  })
+})
+
 describe('the notice about a newer version', () => {
   const row = (version: string, status: VersionRow['status'] = 'NodeVersionStatusActive') => ({
     ...{ version, status, createdAt: '2026-05-01T00:00:00Z', deprecated: false, isYanked: false },
@@ -51,6 +62,9 @@ describe('the notice about a newer version', () => {
     (status) => {
       expect(about([row('9.1.0', status), row(latest)])).toContain('Version 9.1.0 is held for review')
       expect(about([row('9.1.0', status)])).toContain(`The latest listed version is ${latest}.`)
+      expect(about([{ ...row('9.1.0', status), heldFor: ['names'] }, row(latest)])).toContain(
+        'Held: can be mistaken for another pack or package',
+      )
       expect(about([row(latest), row('0.0.1', status)])).toBe('')
     },
   )

@@ -1,9 +1,10 @@
-import { isHeldVersion } from '@nodeyard/contract/held-back'
+import { isHeldVersion } from '@nodeyard/contract/packs'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { AdvisoryNotices } from './advisories.tsx'
+import { useHeldText } from './held-for.tsx'
 import type { NodeView, VersionRow } from './queries.ts'
 import { HealthNotice, ReadingNotice } from './reading-notice.tsx'
 
@@ -36,9 +37,11 @@ export function NewerHeld({ node: { id, latest }, versions }: NewerHeldProps) {
   const t = useText('nodes')
   const place = versions.findIndex(({ version }) => version === latest?.version)
   const held = versions.slice(0, place < 0 ? undefined : place).find(isHeldVersion)
+  const heldText = useHeldText()(held?.heldFor)
   if (!latest || !held) return null
   return (
     <Notice tone="info" title={t('newer_held', { version: held.version })}>
+      {heldText && <p>{heldText}</p>}
       <p>{t('newer_held_text', { latest: latest.version })}</p>
       <Link to={links.version(id, held.version)} className="underline underline-offset-4">
         {t('about_version')}

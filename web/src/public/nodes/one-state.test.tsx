@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { getNodeVersion, type NodeVersion } from '@nodeyard/contract/versions'
+import { getNodeVersion, type NodeVersion } from '@nodeyard/contract/packs'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { exampleOf, registryFor } from '../../ground/site/registry.test-support.ts'
@@ -21,6 +21,8 @@ const meanings = {
   offered: /nodeyard\.tgz install|node\.zip|can still install/,
   held: /only its publisher and moderators can install/,
   refused: /cannot be installed|not offered/,
+  passed: /Passed/,
+  reasoned: /Held: hides code/,
 }
 
 /** Renders all that a page says about installing a version, or a pack, and returns the meanings of its sentences. */
@@ -45,10 +47,10 @@ function saidBy(node: NodeView, version?: VersionView): string[] {
 }
 
 type Status = NodeVersion['status']
-const statuses: Record<Status, string> = {
+const statuses: Record<Status, string | readonly string[]> = {
   NodeVersionStatusActive: 'offered',
   NodeVersionStatusPending: 'held',
-  NodeVersionStatusFlagged: 'held',
+  NodeVersionStatusFlagged: ['held', 'reasoned'],
   NodeVersionStatusBanned: 'refused',
   NodeVersionStatusDeleted: 'refused',
 }
@@ -60,14 +62,15 @@ const packs: [string, NodeView][] = [
 ]
 
 describe('a page says one thing about installing', () => {
-  for (const [status, meaning] of Object.entries(statuses) as [Status, string][])
+  for (const [status, meaning] of Object.entries(statuses) as [Status, string | string[]][])
     for (const [pack, node] of packs)
       it(`a version: ${status} of a ${pack} pack, to its owner and to visitors`, () => {
         for (const mark of marks) {
-          const ofOwner = { ...available, ...mark, status }
-          const ofVisitor = { ...unavailable, ...mark, status }
-          expect(saidBy(node, ofOwner)).toEqual([meaning])
-          if (meaning !== 'offered') expect(saidBy(node, ofVisitor)).toEqual([meaning])
+          const held = status === 'NodeVersionStatusFlagged' ? { held_for: ['hidden_code' as const] } : {}
+          const ofOwner = { ...available, ...mark, ...held, status }
+          const ofVisitor = { ...unavailable, ...mark, ...held, status }
+          expect(saidBy(node, ofOwner)).toEqual([meaning].flat())
+          if (meaning !== 'offered') expect(saidBy(node, ofVisitor)).toEqual([meaning].flat())
         }
       })
 

@@ -1,4 +1,4 @@
-import type { PipelineStep, StepReport } from '@nodeyard/contract/versions'
+import type { PipelineStep, StepReport } from '@nodeyard/contract/packs'
 import { useText } from '../../ground/site/site.ts'
 import { Section } from '../../ground/ui/section.tsx'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'

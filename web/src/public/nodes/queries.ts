@@ -1,17 +1,19 @@
-import { getNode, getNodeDownloads, type NodeDetail } from '@nodeyard/contract/nodes'
-import type { ResponseOf } from '@nodeyard/contract/route'
-import { getNodeScore } from '@nodeyard/contract/score'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { defined, type ResponseOf, unclaimedPublisherId } from '@nodeyard/contract/ground'
 import {
   type Capability,
+  getNode,
+  getNodeDownloads,
+  getNodeScore,
   getNodeVersion,
   listNodeVersions,
+  listVersionWorkflows,
+  type NodeDetail,
   type NodeVersion,
   type Provenance,
-} from '@nodeyard/contract/versions'
-import { listVersionWorkflows } from '@nodeyard/contract/workflows'
+} from '@nodeyard/contract/packs'
 import { queryOptions } from '@tanstack/react-query'
 import { isCommit } from '../../ground/paths/commit.ts'
+import { routeQuery } from '../../ground/site/route-query.ts'
 import type { Site } from '../../ground/site/site.ts'
 import { unlessHeld } from './held.ts'
 import { readAsVersion, readCapabilities, shownOf } from './readings.ts'
@@ -21,28 +23,18 @@ import { translated } from './translations.ts'
 
 const snippetLength = 160
 
-export function nodeQuery({ registry, settings }: Site, nodeId: string) {
-  return queryOptions({
-    queryKey: ['nodes', nodeId],
-    queryFn: async ({ signal }) =>
-      toNodeView(
-        translated(
-          await registry.call(
-            getNode,
-            { params: { nodeId }, query: { include_translations: true, looks: true } },
-            { signal },
-          ),
-          settings.locale,
-        ),
-      ),
-  })
+export function nodeQuery(site: Site, nodeId: string) {
+  const input = {
+    params: { nodeId },
+    query: { include_translations: true, include_counts: true, looks: true },
+  }
+  return routeQuery(site, getNode, input, (node) => toNodeView(translated(node, site.settings.locale)))
 }
 
 export type NodeView = ReturnType<typeof toNodeView>
 
 function toNodeView(detail: NodeDetail) {
-  const shown = shownOf(detail)
-  return { ...withoutVersionFields(detail), ...(shown ? { shown } : {}) }
+  return { ...withoutVersionFields(detail), ...defined({ shown: shownOf(detail) }) }
 }
 
 function withoutVersionFields({
@@ -60,9 +52,11 @@ function withoutVersionFields({
     publisher: { id, name, website },
     hasPicture: look?.has_picture ?? false,
     sketches: look?.sketches ?? [],
-    ...(latest ? { latest: toVersionView(latest) } : {}),
-    ...(readmeHtml ? { readmeHtml } : {}),
-    ...(provenanceLastSeen ? { provenanceLastSeen } : {}),
+    ...defined({
+      latest: latest && toVersionView(latest),
+      readmeHtml: readmeHtml || undefined,
+      provenanceLastSeen,
+    }),
   }
 }
 
@@ -84,6 +78,11 @@ interface WithReadme {
 
 export type VersionView = ReturnType<typeof toVersionView>
 
+/** Offers only versions that passed the checks and are not blocked by an advisory or a ban. */
+export function isOffered({ install }: NodeView, { status, downloadUrl }: VersionView): boolean {
+  return downloadUrl !== undefined && status === 'NodeVersionStatusActive' && install.state !== 'banned'
+}
+
 function toVersionView({
   id: _id,
   node_id: _nodeId,
@@ -97,31 +96,28 @@ function toVersionView({
 /** Maximum number of versions on a page. */
 export const maxVersions = 300
 
-export function versionsQuery(site: Site, nodeId: string) {
-  return newestQuery(site, nodeId, maxVersions)
-}
+export const versionsQuery = (site: Site, nodeId: string) => newestQuery(site, nodeId, maxVersions)
 
 const shownOnNode = 8
 
 /** The newest versions, because some nodes have hundreds and few users need the older ones. */
-export function newestVersionsQuery(site: Site, nodeId: string) {
-  return newestQuery(site, nodeId, shownOnNode)
-}
+export const newestVersionsQuery = (site: Site, nodeId: string) => newestQuery(site, nodeId, shownOnNode)
 
-function newestQuery({ registry }: Site, nodeId: string, limit: number) {
-  return queryOptions({
-    queryKey: ['nodes', nodeId, 'versions', { limit }],
-    queryFn: async ({ signal }) => {
-      const query = { limit }
-      const versions = await registry.call(listNodeVersions, { params: { nodeId }, query }, { signal })
-      return versions.map(toVersionRow)
-    },
-  })
-}
+const newestQuery = (site: Site, nodeId: string, limit: number) =>
+  routeQuery(site, listNodeVersions, { params: { nodeId }, query: { limit } }, (all) => all.map(toVersionRow))
 
 export type VersionRow = ReturnType<typeof toVersionRow>
 
-function toVersionRow({ version, createdAt, changelog, deprecated, status, size, yankedAt }: NodeVersion) {
+function toVersionRow({
+  version,
+  createdAt,
+  changelog,
+  deprecated,
+  status,
+  size,
+  yankedAt,
+  held_for: heldFor,
+}: NodeVersion) {
   const [firstLine = ''] = changelog.trim().split('\n', 1)
   return {
     version,
@@ -129,8 +125,11 @@ function toVersionRow({ version, createdAt, changelog, deprecated, status, size,
     deprecated,
     status,
     isYanked: yankedAt !== undefined,
-    ...(firstLine ? { summary: firstLine.slice(0, snippetLength).toWellFormed() } : {}),
-    ...(size === undefined ? {} : { size }),
+    ...defined({
+      summary: firstLine.slice(0, snippetLength).toWellFormed() || undefined,
+      size,
+      heldFor,
+    }),
   }
 }
 
@@ -143,25 +142,29 @@ export function versionQuery({ registry }: Site, nodeId: string, version: string
         pipeline,
         published_by: publishedBy,
         capability_changes: capabilityChanges,
+        capabilities,
         provenance,
         provenance_last_seen: provenanceLastSeen,
         ...found
       } = await readVersion(registry, { nodeId, version }, signal)
       return {
         ...toVersionView(found),
-        ...(pipeline ? { pipeline } : {}),
-        ...(publishedBy ? { publishedBy } : {}),
-        ...(readmeHtml ? { readmeHtml } : {}),
-        ...(found.capabilities ? { capabilities: found.capabilities } : {}),
-        ...(capabilityChanges ? { capabilityChanges } : {}),
-        ...(provenance ? { provenance } : {}),
-        ...(provenanceLastSeen ? { provenanceLastSeen } : {}),
+        ...defined({
+          readmeHtml: readmeHtml || undefined,
+          pipeline,
+          publishedBy,
+          capabilities,
+          capabilityChanges,
+          provenance,
+          provenanceLastSeen,
+        }),
       }
     },
   })
 }
 
-async function readVersion(
+/** Reads a version, or a reading in the form of one. */
+export async function readVersion(
   registry: Site['registry'],
   { nodeId, version }: { nodeId: string; version: string },
   signal: AbortSignal,
@@ -198,15 +201,11 @@ type PublishedBy = NonNullable<ResponseOf<typeof getNodeVersion>['published_by']
 
 export type SingleVersionView = VersionView & { publishedBy?: PublishedBy; provenance?: Provenance }
 
-export function downloadsQuery({ registry }: Site, nodeId: string) {
-  return queryOptions({
-    queryKey: ['nodes', nodeId, 'downloads'],
-    queryFn: async ({ signal }) => {
-      const daily = await registry.call(getNodeDownloads, { params: { nodeId }, query: {} }, { signal })
-      return { ...daily, total: daily.counts.reduce((sum, count) => sum + count, 0) }
-    },
-  })
-}
+export const downloadsQuery = (site: Site, nodeId: string) =>
+  routeQuery(site, getNodeDownloads, { params: { nodeId }, query: {} }, (daily) => ({
+    ...daily,
+    total: daily.counts.reduce((sum, count) => sum + count, 0),
+  }))
 
 export interface DownloadsView {
   /** First day of the counts. */
@@ -226,17 +225,13 @@ export function versionWorkflowsQuery({ registry }: Site, nodeId: string, versio
       )
       return workflows.map(({ comfy_nodes: _names, path: _path, ...workflow }) => ({
         ...workflow,
-        ...{ node_id: nodeId, version },
+        node_id: nodeId,
+        version,
       }))
     },
   })
 }
 
 /** How well the pack is made; null where nothing was judged. */
-export function scoreQuery({ registry }: Site, nodeId: string) {
-  return queryOptions({
-    queryKey: ['nodes', nodeId, 'score'],
-    queryFn: async ({ signal }) =>
-      (await registry.call(getNodeScore, { params: { nodeId } }, { signal })).judged ?? null,
-  })
-}
+export const scoreQuery = (site: Site, nodeId: string) =>
+  routeQuery(site, getNodeScore, { params: { nodeId } }, ({ judged }) => judged ?? null)

@@ -1,4 +1,4 @@
-import { requestReading } from '@nodeyard/contract/readings'
+import { requestReading } from '@nodeyard/contract/packs'
 import { useState } from 'react'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'

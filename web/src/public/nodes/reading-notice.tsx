@@ -1,9 +1,10 @@
+import { limits } from '@nodeyard/contract/limits'
 import { Link } from 'react-router'
 import { shownVersion } from '../../ground/paths/commit.ts'
 import { links } from '../../ground/paths/links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
+import { useHeldText } from './held-for.tsx'
 import { ReadAgain } from './later-sections.ts'
 import type { NodeView } from './queries.ts'
 
@@ -16,18 +17,25 @@ export function ReadingNotice({
   reading: NonNullable<NodeView['reading']>
 }) {
   const t = useText('nodes')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const isWarning = reading.verdict === 'warned'
+  const isHeld = reading.verdict === 'held'
+  const heldText = useHeldText()(reading.held_for)
+  const goneSince = reading.gone_since
   return (
     <Notice
-      tone={isWarning ? 'warn' : 'info'}
+      tone={isWarning || isHeld || goneSince ? 'warn' : 'info'}
       title={t('reading_notice', {
         commit: shownVersion(reading.commit),
         date: formats.date(reading.read_at),
       })}
     >
+      {goneSince && (
+        <p>{t('reading_gone', { date: formats.date(goneSince), end: formats.date(daysAfter(goneSince)) })}</p>
+      )}
       {isWarning && <p>{t('reading_warned', { count: reading.blocking_findings })}</p>}
-      {!reading.is_shareable && (
+      {heldText && <p>{heldText}</p>}
+      {!isHeld && !goneSince && !reading.is_shareable && (
         <p>{t(reading.license_name ? 'reading_not_shown' : 'reading_without_license')}</p>
       )}
       {reading.omitted_files > 0 && (
@@ -45,6 +53,9 @@ export function ReadingNotice({
     </Notice>
   )
 }
+
+const daysAfter = (iso: string) =>
+  new Date(Date.parse(iso) + limits.goneReadingDays * 86_400_000).toISOString()
 
 /** Whether anyone still looks after it. */
 export function HealthNotice({ node: { is_archived, successor } }: { node: NodeView }) {

@@ -1,7 +1,6 @@
-import type { Registry } from '@nodeyard/contract/client'
-import type { NodeDetail } from '@nodeyard/contract/nodes'
-import { getReading, listReadings } from '@nodeyard/contract/readings'
-import { queryOptions } from '@tanstack/react-query'
+import { defined, type Registry } from '@nodeyard/contract/ground'
+import { getReading, listReadings, type NodeDetail } from '@nodeyard/contract/packs'
+import { routeQuery } from '../../ground/site/route-query.ts'
 import type { Site } from '../../ground/site/site.ts'
 
 /* Pages show a reading like a version: its commit stands where the number of a version would. */
@@ -22,11 +21,14 @@ export function shownOf({ latest_version: latest, reading }: NodeDetail): Shown 
   if (latest) {
     const { version, comfy_node_extract_status: extractStatus, dependencies, size } = latest
     return {
-      ...{ version, extractStatus, dependencies },
-      ...{ hasSource: size !== undefined, mayHaveWorkflows: true },
+      version,
+      extractStatus,
+      dependencies,
+      hasSource: size !== undefined,
+      mayHaveWorkflows: true,
     }
   }
-  if (!reading) return undefined
+  if (!reading || reading.verdict === 'held') return undefined
   return {
     version: reading.commit,
     extractStatus: reading.extract_status,
@@ -44,7 +46,7 @@ export async function readAsVersion(
 ) {
   const reading = await registry.call(getReading, { params: { nodeId, commit }, query: {} }, { signal })
   const { readme_html, capabilities } = reading
-  return { ...asVersion(reading), capabilities, ...(readme_html ? { readme_html } : {}) }
+  return { ...asVersion(reading), capabilities, ...defined({ readme_html }) }
 }
 
 /** The capabilities of a reading, without its readme, which the page of the node has already. */
@@ -72,20 +74,16 @@ function asVersion(reading: Reading) {
     supported_accelerators: [],
     tags: [],
     file_count: reading.file_count,
-    ...(reading.archive_bytes === undefined ? {} : { size: reading.archive_bytes }),
+    ...defined({ size: reading.archive_bytes }),
   }
 }
 
 /** The commits of a node that were read, newest first. */
-export function readingsQuery({ registry }: Site, nodeId: string) {
-  return queryOptions({
-    queryKey: ['nodes', nodeId, 'readings'],
-    queryFn: async ({ signal }) => {
-      const { readings } = await registry.call(listReadings, { params: { nodeId } }, { signal })
-      return readings.map(({ commit, read_at, archive_bytes }) => ({
-        ...{ commit, readAt: read_at },
-        hasSource: archive_bytes !== undefined,
-      }))
-    },
-  })
-}
+export const readingsQuery = (site: Site, nodeId: string) =>
+  routeQuery(site, listReadings, { params: { nodeId } }, ({ readings }) =>
+    readings.map(({ commit, read_at, archive_bytes }) => ({
+      commit,
+      readAt: read_at,
+      hasSource: archive_bytes !== undefined,
+    })),
+  )

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { sections } from '../../ground/paths/links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 
 export interface SectionLink {
   section: keyof typeof sections
@@ -11,7 +10,7 @@ export interface SectionLink {
 /** Links to the sections of a long page. Plain anchors work without JavaScript. */
 export function SectionNav({ sections: shown }: { sections: SectionLink[] }) {
   const t = useText('nodes')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const nav = useRef<HTMLElement>(null)
   const read = useSectionInSight(shown, nav)
   const names: Record<SectionLink['section'], string> = {

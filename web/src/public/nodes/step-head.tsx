@@ -1,4 +1,4 @@
-import type { StepReport } from '@nodeyard/contract/versions'
+import type { StepReport } from '@nodeyard/contract/packs'
 import { useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { Badge, type Tone } from '../../ground/ui/badge.tsx'

@@ -1,4 +1,4 @@
-import type { NodeDetail } from '@nodeyard/contract/nodes'
+import type { NodeDetail } from '@nodeyard/contract/packs'
 import { describe, expect, it } from 'vitest'
 import { translated } from './translations.ts'
 

@@ -1,5 +1,5 @@
-import type { Locale } from '@nodeyard/contract/locales'
-import type { NodeDetail } from '@nodeyard/contract/nodes'
+import type { Locale } from '@nodeyard/contract/ground'
+import type { NodeDetail } from '@nodeyard/contract/packs'
 
 /** Replaces title and description with the author's translations, if any. */
 export function translated({ translations, ...node }: NodeDetail, locale: Locale): NodeDetail {

@@ -1,9 +1,12 @@
-import { type Attestation, listAttestations } from '@nodeyard/contract/attestations'
-import { type CommitMatch, getCommitMatch } from '@nodeyard/contract/commit-matches'
+import { defined } from '@nodeyard/contract/ground'
 import {
+  type Attestation,
+  type CommitMatch,
+  getCommitMatch,
+  listAttestations,
   listRequirementAdvisories,
   type RequirementAdvisory,
-} from '@nodeyard/contract/requirement-advisories'
+} from '@nodeyard/contract/packs'
 import { queryOptions } from '@tanstack/react-query'
 import { isCommit } from '../../ground/paths/commit.ts'
 import type { Site } from '../../ground/site/site.ts'
@@ -20,19 +23,22 @@ export interface TrustView {
 
 const nothing: TrustView = { match: { state: 'none' }, attestations: [], advisories: [] }
 
-/** A reading is a commit itself, without signatures. */
+/** A reading is a commit itself, without signatures: only its requirements say something. */
 export function trustQuery({ registry }: Site, nodeId: string, version: string) {
   return queryOptions({
     queryKey: ['nodes', nodeId, 'versions', version, 'trust'],
     queryFn: async ({ signal }): Promise<TrustView> => {
-      if (isCommit(version)) return nothing
       const input = { params: { nodeId, version } }
+      const required = unlessHeld(registry.call(listRequirementAdvisories, input, { signal }), {
+        advisories: [],
+      })
+      if (isCommit(version)) return { ...nothing, advisories: (await required).advisories }
       const [match, { attestations, last_seen: lastSigned }, { advisories }] = await Promise.all([
         registry.call(getCommitMatch, input, { signal }),
         registry.call(listAttestations, input, { signal }),
-        unlessHeld(registry.call(listRequirementAdvisories, input, { signal }), { advisories: [] }),
+        required,
       ])
-      return { match, attestations, advisories, ...(lastSigned ? { lastSigned } : {}) }
+      return { match, attestations, advisories, ...defined({ lastSigned }) }
     },
   })
 }

@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
-import { listAttestations } from '@nodeyard/contract/attestations'
-import { type CommitMatch, getCommitMatch } from '@nodeyard/contract/commit-matches'
-import { listRequirementAdvisories } from '@nodeyard/contract/requirement-advisories'
+import {
+  type CommitMatch,
+  getCommitMatch,
+  listAttestations,
+  listRequirementAdvisories,
+} from '@nodeyard/contract/packs'
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { openPage } from '../../ground/page/page.test-support.tsx'

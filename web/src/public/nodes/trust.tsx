@@ -1,11 +1,8 @@
-import type { Attestation } from '@nodeyard/contract/attestations'
-import type { CommitMatch } from '@nodeyard/contract/commit-matches'
-import type { RequirementAdvisory } from '@nodeyard/contract/requirement-advisories'
+import type { Attestation, CommitMatch, RequirementAdvisory } from '@nodeyard/contract/packs'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { links, sections } from '../../ground/paths/links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { Fold } from '../../ground/ui/fold.tsx'
 import { httpAddress, readableAddress } from '../../ground/ui/http-address.ts'
 import { Icon, type IconName } from '../../ground/ui/icon.tsx'
@@ -78,7 +75,7 @@ function Outside({ address, children }: { address: string; children?: ReactNode 
 
 function Signature({ attestation }: { attestation: Attestation }) {
   const t = useText('nodes')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const { repository_url: repository, identity, issuer, is_of_repository: isOwn } = attestation
   const date = formats.date(attestation.signed_at)
   const host = readableAddress(issuer)
@@ -151,7 +148,7 @@ function Counts({
   match: CommitMatch
 }) {
   const t = useText('nodes')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const counts = [
     [t('match_same'), same],
     [t('match_changed'), changed],

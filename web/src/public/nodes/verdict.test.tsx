@@ -1,7 +1,12 @@
 // @vitest-environment happy-dom
-import { getNode } from '@nodeyard/contract/nodes'
-import { getNodeScore } from '@nodeyard/contract/score'
-import { type Capability, getNodeVersion } from '@nodeyard/contract/versions'
+import {
+  type Capability,
+  getNode,
+  getNodeScore,
+  getNodeVersion,
+  listNodeVersions,
+  type NodeVersion,
+} from '@nodeyard/contract/packs'
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { openPage } from '../../ground/page/page.test-support.tsx'
@@ -58,11 +63,25 @@ describe('the facts beside the way to install', () => {
     ['banned', 'Not installable now'],
     ['blocked', 'Not installable now'],
     ['withdrawn', 'Not installable now'],
-    ['under_review', 'Held for review'],
     ['suspicious', 'Held: dangerous code found'],
     ['deprecated', quietly],
   ] as const)('do not call a pack passed that is held back: %s', async (state, text) => {
     expect(await textOf('Scan', { latest, shown, install: { state } }, [clean, reaching()])).toBe(text)
+  })
+
+  it.each([
+    [['network_code', 'private_data'], 'Held: runs code from the network and touches keys or private data'],
+    [['from_the_future'], 'Held for review'],
+    [[], 'Held for review'],
+    [undefined, 'Held for review'],
+  ] as [NodeVersion['held_for'], string][])('say in words why it is held: %s', async (groups, text) => {
+    const held = {
+      ...version,
+      status: 'NodeVersionStatusFlagged',
+      ...(groups ? { held_for: groups } : {}),
+    } as const
+    const rules = [on(listNodeVersions, [held])]
+    expect(await textOf('Scan', { install: { state: 'under_review' } }, rules)).toBe(text)
   })
 
   it.each([
@@ -89,10 +108,14 @@ describe('the facts beside the way to install', () => {
     expect(await textOf('License', { license })).toBe(text)
   })
 
-  it('show the Python versions of a published pack only', async () => {
+  it('show the Python versions of a pack that was published or read', async () => {
     const { requires_python: _, ...anyPython } = judged ?? {}
-    expect(await textOf('Python', { latest }, [scored({ requires_python: '>=3.10' })])).toBe('>=3.10')
-    expect(await textOf('Python', { latest }, [scored({ ...anyPython })])).toBe('Not stated')
+    expect(await textOf('Python', { shown }, [scored({ requires_python: '>=3.10' }), reaching()])).toBe(
+      '>=3.10',
+    )
+    expect(await textOf('Python', { latest, shown }, [scored({ ...anyPython }), reaching()])).toBe(
+      'Not stated',
+    )
     await tile('Scan', {})
     expect(screen.queryByText('Python')).toBeNull()
   })

@@ -1,6 +1,5 @@
-import { isHeldBack } from '@nodeyard/contract/held-back'
-import type { InstallState } from '@nodeyard/contract/install'
-import type { Capability } from '@nodeyard/contract/versions'
+import type { InstallState } from '@nodeyard/contract/ground'
+import { type Capability, isHeldBack } from '@nodeyard/contract/packs'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { links, sections } from '../../ground/paths/links.ts'
@@ -8,6 +7,7 @@ import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { Icon, type IconName } from '../../ground/ui/icon.tsx'
+import { HeldPack } from './held-for.tsx'
 import { licenceName, licenceOf } from './licence.ts'
 import { capabilitiesQuery, type NodeView, scoreQuery } from './queries.ts'
 
@@ -17,7 +17,7 @@ export function Verdict({ node }: { node: NodeView }) {
     <ul className="verdict">
       <ScanTile node={node} />
       <LicenceTile node={node} />
-      {node.latest && <PythonTile nodeId={node.id} />}
+      {node.shown && <PythonTile nodeId={node.id} />}
     </ul>
   )
 }
@@ -58,6 +58,12 @@ function Tile({ icon, tone, name, href, children }: TileProps) {
 function ScanTile({ node: { id, install, latest, reading, shown } }: { node: NodeView }) {
   const t = useText('nodes')
   const warn = { icon: 'warning', tone: 'warn', name: t('verdict_checked') } as const
+  if (install.state === 'under_review')
+    return (
+      <Tile {...warn}>
+        <HeldPack nodeId={id} />
+      </Tile>
+    )
   if (isHeldBack(install)) return <Tile {...warn}>{t(heldTexts[install.state] ?? 'verdict_held')}</Tile>
   if (!latest && reading && reading.verdict !== 'clear')
     return <Tile {...warn}>{t('verdict_findings', { count: reading.blocking_findings })}</Tile>
@@ -67,7 +73,6 @@ function ScanTile({ node: { id, install, latest, reading, shown } }: { node: Nod
 
 const heldTexts: Partial<Record<InstallState, TextKey<'nodes'>>> = {
   unpublished: 'verdict_unread',
-  under_review: 'verdict_review',
   suspicious: 'verdict_dangerous',
 }
 

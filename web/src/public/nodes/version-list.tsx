@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
-import { useSite } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats } from '../../ground/site/site.ts'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
+import { useHeldText } from './held-for.tsx'
 import type { VersionRow } from './queries.ts'
 import { VersionMarks } from './version-marks.tsx'
 
@@ -16,11 +16,12 @@ interface VersionList {
 }
 
 export function VersionList({ nodeId, versions, children }: VersionList) {
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
+  const heldText = useHeldText()
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface">
       <ol className="divide-y divide-line">
-        {versions.map(({ version, createdAt, deprecated, isYanked, status, summary, size }) => (
+        {versions.map(({ version, createdAt, deprecated, isYanked, status, summary, size, heldFor }) => (
           <li key={version} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-4 py-2.5 text-sm">
             <Link to={links.version(nodeId, version)} className="font-mono font-semibold hover:underline">
               <bdi>{version}</bdi>
@@ -32,6 +33,7 @@ export function VersionList({ nodeId, versions, children }: VersionList) {
                 <Timestamp iso={createdAt} />
               </span>
             </span>
+            {heldFor && <p className="w-full text-warn empty:hidden">{heldText(heldFor)}</p>}
             {summary && (
               <p className="w-full truncate text-muted" dir="auto">
                 {summary}

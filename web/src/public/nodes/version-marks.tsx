@@ -1,4 +1,4 @@
-import type { NodeVersionStatus } from '@nodeyard/contract/shapes'
+import type { NodeVersionStatus } from '@nodeyard/contract/ground'
 import { useText } from '../../ground/site/site.ts'
 import { Badge, type Tone } from '../../ground/ui/badge.tsx'
 

@@ -1,13 +1,12 @@
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import { CodeText } from '../../ground/ui/code-text.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { AdvisoryNotices } from './advisories.tsx'
-import { isOffered } from './install-box.tsx'
+import { useHeldText } from './held-for.tsx'
 import { DeprecationText, HeldBackNotice, MissingProvenance } from './notices.tsx'
-import type { NodeView, VersionView } from './queries.ts'
+import { isOffered, type NodeView, type VersionView } from './queries.ts'
 import { reasonLines } from './reason-lines.ts'
 
 export function VersionNotices({
@@ -18,7 +17,7 @@ export function VersionNotices({
   version: VersionView & { provenanceLastSeen?: string }
 }) {
   const t = useText('nodes')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const latest = node.latest?.version
   return (
     <>
@@ -48,8 +47,13 @@ export function VersionNotices({
   )
 }
 
-function StatusNotice({ version: { status, status_reason: reason } }: { version: VersionView }) {
+function StatusNotice({
+  version: { status, status_reason: reason, held_for: heldFor },
+}: {
+  version: VersionView
+}) {
   const t = useText('nodes')
+  const heldText = useHeldText()(heldFor)
   switch (status) {
     case 'NodeVersionStatusPending':
       return (
@@ -60,7 +64,8 @@ function StatusNotice({ version: { status, status_reason: reason } }: { version:
     case 'NodeVersionStatusFlagged':
       return (
         <Notice tone="warn" title={t('flagged_notice')}>
-          {t('flagged_text')}
+          {heldText && <p>{heldText}</p>}
+          <p>{t('flagged_text')}</p>
         </Notice>
       )
     case 'NodeVersionStatusBanned':

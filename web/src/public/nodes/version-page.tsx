@@ -1,4 +1,4 @@
-import { isClosedVersion } from '@nodeyard/contract/held-back'
+import { isClosedVersion } from '@nodeyard/contract/packs'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader, usePageParams } from '../../ground/page/page.ts'

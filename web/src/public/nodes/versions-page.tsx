@@ -4,8 +4,7 @@ import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader, usePageParams } from '../../ground/page/page.ts'
 import { links } from '../../ground/paths/links.ts'
 import { paths } from '../../ground/paths/paths.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { NothingHere } from '../../ground/ui/section.tsx'
 import { maxVersions, nodeQuery, versionsQuery, withoutReadme } from './queries.ts'
@@ -23,7 +22,7 @@ export function Component() {
   const { nodeId } = usePageParams(paths.versions)
   const { data: node } = useSuspenseQuery({ ...nodeQuery(site, nodeId), select: withoutReadme })
   const { data: versions } = useSuspenseQuery(versionsQuery(site, nodeId))
-  const formats = formatsOf(site.settings.locale)
+  const formats = useFormats()
   return (
     <Main className="grid content-start gap-6">
       <PageHead

@@ -22,6 +22,14 @@ describe('list of versions', () => {
     expect(textIn(html)).toMatch(/1\.2\.0 .*Faster\. 1\.1\.0 Yanked/)
   })
 
+  it('says why a version is held', () => {
+    const held = { ...version, status: 'NodeVersionStatusFlagged' } as const
+    expect(textIn(shown([{ ...held, heldFor: ['hidden_code'] }], 1))).toMatch(
+      /Under review .*Held: hides code/,
+    )
+    expect(textIn(shown([{ ...held, heldFor: [] }], 1))).not.toContain('Held:')
+  })
+
   it('links to the older versions if there are any', () => {
     const html = shown([version], 12)
     expect(html).toContain('href="/nodes/blur/versions"')

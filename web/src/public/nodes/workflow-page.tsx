@@ -96,7 +96,7 @@ function Above({ workflow, pack }: { workflow: WorkflowView; pack: { id: string;
 interface NeedsProps {
   packs: readonly NeededPack[]
   unknown: readonly string[]
-  command: string
+  command: string | undefined
 }
 
 /** The packs that a workflow takes its nodes from. */

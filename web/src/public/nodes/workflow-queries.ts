@@ -1,8 +1,11 @@
-import { installLine, programCommand } from '@nodeyard/contract/program'
-import type { ResponseOf } from '@nodeyard/contract/route'
-import { getVersionWorkflow } from '@nodeyard/contract/workflows'
+import { programCommand } from '@nodeyard/contract/discovery'
+import { defined, type ResponseOf } from '@nodeyard/contract/ground'
+import { getVersionWorkflow } from '@nodeyard/contract/packs'
+import { installCommand } from '@nodeyard/planning/install-command'
+import { neededNodes } from '@nodeyard/planning/needed'
 import { askProviders, type ResolvedComfyNode } from '@nodeyard/planning/resolve'
 import { queryOptions } from '@tanstack/react-query'
+import { routeQuery } from '../../ground/site/route-query.ts'
 import type { Site } from '../../ground/site/site.ts'
 
 interface WorkflowPath {
@@ -15,12 +18,8 @@ type Found = ResponseOf<typeof getVersionWorkflow>
 
 const modelFile = /\.(safetensors|ckpt|pt|pth|bin|gguf|onnx|sft)$/i
 
-export function workflowQuery({ registry }: Site, params: WorkflowPath) {
-  return queryOptions({
-    queryKey: ['nodes', params.nodeId, 'versions', params.version, 'workflows', params.place],
-    queryFn: async ({ signal }) => toView(await registry.call(getVersionWorkflow, { params }, { signal })),
-  })
-}
+export const workflowQuery = (site: Site, params: WorkflowPath) =>
+  routeQuery(site, getVersionWorkflow, { params }, toView)
 
 export type WorkflowView = ReturnType<typeof toView>
 
@@ -49,38 +48,25 @@ export function neededQuery({ registry, settings }: Site, path: WorkflowPath, us
       const used = uses.map(({ comfy_node_name: name, node_id: nodeId, ...one }) => ({
         ...one,
         name,
-        ...(nodeId === undefined ? {} : { nodeId }),
+        ...defined({ nodeId }),
       }))
       const found = await askProviders(registry, used)
-      const packs = packsOf(found)
-      const installed = packs.filter(({ isInstallable }) => isInstallable)
       return {
-        packs: packs.map(({ isInstallable: _, ...pack }): NeededPack => pack),
+        packs: packsOf(found),
         unknown: namesOf(found, 'unknown'),
         builtIn: namesOf(found, 'built_in'),
-        command:
-          installed.length > 0
-            ? installLine(
-                programCommand(settings.apiUrl),
-                installed.map(({ id }) => id),
-              )
-            : '',
+        command: installCommand(programCommand(settings.apiUrl), neededNodes(found)),
       }
     },
   })
 }
 
-function packsOf(found: readonly ResolvedComfyNode[]): (NeededPack & { isInstallable: boolean })[] {
-  const packs = new Map<string, NeededPack & { isInstallable: boolean }>()
+function packsOf(found: readonly ResolvedComfyNode[]): NeededPack[] {
+  const packs = new Map<string, NeededPack>()
   for (const { comfy_node_name: name, provider } of found) {
     if (!provider) continue
-    const { node_id: id, install } = provider
-    const pack = packs.get(id) ?? {
-      id,
-      name: provider.name,
-      nodes: [],
-      isInstallable: install.state === 'installable',
-    }
+    const { node_id: id, name: packName } = provider
+    const pack = packs.get(id) ?? { id, name: packName, nodes: [] }
     packs.set(id, pack)
     if (!pack.nodes.includes(name)) pack.nodes.push(name)
   }

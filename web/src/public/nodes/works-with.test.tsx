@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { getCompatibility } from '@nodeyard/contract/compatibility'
+import { getCompatibility } from '@nodeyard/contract/packs'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { exampleOf, on, type Rule, refusal, registryFor } from '../../ground/site/registry.test-support.ts'

@@ -1,7 +1,7 @@
-import type { NodeCompatibility } from '@nodeyard/contract/compatibility'
-import type { ConflictParty, RequirementConflict } from '@nodeyard/contract/requirements'
+import type { ConflictParty, NodeCompatibility, RequirementConflict } from '@nodeyard/contract/packs'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { shownVersion } from '../../ground/paths/commit.ts'
 import { links, sections } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
@@ -52,7 +52,7 @@ const usual: NodeCompatibility = {
 
 function Compatibility({ data }: { data: NodeCompatibility }) {
   const t = useText('nodes')
-  const { pythons, conflicts, compared, unknown, index_read_at: readAt } = data
+  const { pythons, conflicts, compared, unknown, commit, index_read_at: readAt } = data
   return (
     <div className="card grid gap-5 p-5 text-sm">
       <Pythons pythons={pythons} />
@@ -90,6 +90,7 @@ function Compatibility({ data }: { data: NodeCompatibility }) {
           t('without_index')
         )}
         {data.is_exhausted && <> {t('compared_partly')}</>}
+        {commit && <> {t('facts_of_commit', { commit: shownVersion(commit) })}</>}
       </p>
     </div>
   )
@@ -168,11 +169,11 @@ function Reason({ conflict: { subject, kind, parties, steps } }: { conflict: Req
   )
 }
 
-function PartyLines({ party: { node_id: id, version, lines } }: { party: ConflictParty }) {
+function PartyLines({ party: { node_id: id, version, commit = '', lines } }: { party: ConflictParty }) {
   return lines.map(({ text, file, line }) => (
     <li key={`${file} ${line} ${text}`} className="wrap-anywhere">
       <span className="text-muted">
-        {id} {version}:
+        {id} {version ?? shownVersion(commit)}:
       </span>{' '}
       {text}
       {file && <span className="text-muted"> ({line === undefined ? file : `${file}:${line}`})</span>}

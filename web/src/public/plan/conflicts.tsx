@@ -1,5 +1,6 @@
-import type { ConflictParty, RequirementConflict } from '@nodeyard/contract/requirements'
+import type { ConflictParty, RequirementConflict } from '@nodeyard/contract/packs'
 import { Link } from 'react-router'
+import { shownVersion } from '../../ground/paths/commit.ts'
 import { links } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
@@ -60,14 +61,14 @@ function ConflictBox({ conflict }: { conflict: RequirementConflict }) {
 
 function Party({ party }: { party: ConflictParty }) {
   const t = useText('plan')
-  const { source, node_id: id, version, lines, agreeing_versions: agreeing } = party
+  const { source, node_id: id, version, commit = '', lines, agreeing_versions: agreeing } = party
   return (
     <li className="grid min-w-0 gap-0.5">
       <span>
         {source === 'node' && id ? (
           <Link to={links.node(id)} className="font-medium underline underline-offset-4">
             <bdi className="wrap-anywhere">
-              {id} {version}
+              {id} {version ?? shownVersion(commit)}
             </bdi>
           </Link>
         ) : (

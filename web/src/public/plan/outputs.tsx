@@ -3,13 +3,15 @@ import {
   type Downloader,
   desktopSnapshot,
   freezeOf,
+  type Lock,
   lockCommand,
+  lockFileName,
   managerSnapshot,
-} from '@nodeyard/analysis/lock/commands'
-import { type Lock, lockFileName, readLock } from '@nodeyard/analysis/lock/lock-file'
+  readLock,
+} from '@nodeyard/analysis/lock'
 import { useMemo, useState } from 'react'
 import { SelectField } from '../../ground/forms/select-field.tsx'
-import { useProgram, useText } from '../../ground/site/site.ts'
+import { useProgram, useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { Command } from '../../ground/ui/command.tsx'
 import { Fold } from '../../ground/ui/fold.tsx'
@@ -65,13 +67,21 @@ export function Outputs({ lock: text }: { lock: string }) {
 
 function OtherFiles({ lock }: { lock: Lock }) {
   const t = useText('plan')
+  const { servesExistingClients } = useSite().settings
+  // The programs that restore a snapshot get published packs from the registry that they know.
+  const isRestored = servesExistingClients || lock.packs.every(({ version }) => version === undefined)
   const files = [
-    { name: 'snapshot.json', label: t('manager_snapshot'), text: () => managerSnapshot(lock) },
-    { name: 'desktop-snapshot.json', label: t('desktop_snapshot'), text: () => desktopSnapshot(lock) },
+    ...(isRestored
+      ? [
+          { name: 'snapshot.json', label: t('manager_snapshot'), text: () => managerSnapshot(lock) },
+          { name: 'desktop-snapshot.json', label: t('desktop_snapshot'), text: () => desktopSnapshot(lock) },
+        ]
+      : []),
     ...(lock.python.length > 0
       ? [{ name: 'requirements.lock.txt', label: t('pins_file'), text: () => freezeOf(lock) }]
       : []),
   ]
+  if (files.length === 0) return null
   return (
     <Fold title={t('other_files')} className="text-sm">
       <div className="mt-2 flex flex-wrap gap-2">

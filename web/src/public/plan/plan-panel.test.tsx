@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { planInstallation } from '@nodeyard/contract/plans'
+import { planInstallation } from '@nodeyard/contract/discovery'
 import { nothingWanted, type Wanted } from '@nodeyard/planning/wanted'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -121,21 +121,32 @@ describe('ways to install a plan', () => {
     await waitFor(() => expect(saved).toEqual([{ name: 'nodeyard.lock', text: JSON.stringify(lock) }]))
   })
 
+  const clone = { folder: 'fog', repository: 'https://code.test/acme/fog', commit: 'c'.repeat(40) }
+
   it('offer files for other programs', async () => {
     const saved = saves()
-    openOutputs()
+    openOutputs({ packs: [clone] })
     await press('Manager snapshot')
     await waitFor(() => expect(saved[0]?.name).toBe('snapshot.json'))
-    expect(saved[0]?.text).toContain('acme-blur')
+    expect(saved[0]?.text).toContain('acme/fog')
     await press('Python requirements file')
     await waitFor(() => expect(saved[1]?.name).toBe('requirements.lock.txt'))
     expect(saved[1]?.text).toContain('numpy==2.1.0')
   })
 
   it('leave out the list of Python packages if there are none', async () => {
-    openOutputs({ python: [] })
+    openOutputs({ packs: [clone], python: [] })
     await screen.findByRole('button', { name: 'Manager snapshot' })
     expect(screen.queryByRole('button', { name: 'Python requirements file' })).toBeNull()
+  })
+
+  it('offer no snapshot for programs that would get published packs elsewhere', async () => {
+    openOutputs()
+    await screen.findByRole('button', { name: 'Python requirements file' })
+    expect(screen.queryByRole('button', { name: 'Manager snapshot' })).toBeNull()
+    openOutputs({ python: [] })
+    await screen.findByRole('button', { name: 'Download nodeyard.lock' })
+    expect(document.body.textContent).not.toContain('Files for other programs')
   })
 
   it('write the commands by hand for the chosen downloader', async () => {

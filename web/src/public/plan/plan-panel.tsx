@@ -1,4 +1,4 @@
-import { type InstallationPlan, planInstallation } from '@nodeyard/contract/plans'
+import { type InstallationPlan, planInstallation } from '@nodeyard/contract/discovery'
 import { type PlanSettings, toBody, usualSettings, type Wanted } from '@nodeyard/planning/wanted'
 import { useEffect, useRef, useState } from 'react'
 import { useSite, useText } from '../../ground/site/site.ts'

@@ -1,5 +1,5 @@
-import { type InstallationPlan, planInstallation } from '@nodeyard/contract/plans'
-import type { RequirementConflict } from '@nodeyard/contract/requirements'
+import { type InstallationPlan, planInstallation } from '@nodeyard/contract/discovery'
+import type { RequirementConflict } from '@nodeyard/contract/packs'
 import { describe, expect, it } from 'vitest'
 import { exampleOf } from '../../ground/site/registry.test-support.ts'
 import { show, textIn } from '../../ground/site/site.test-support.tsx'
@@ -151,6 +151,6 @@ describe('conflicts of requirements', () => {
     const shownText = text({ steps, dead_ends: [{ package: 'haze', requirement: 'haze>9', reasons: [] }] })
     expect(shownText).toMatch(/fog 1\.0 → /)
     expect(shownText).toMatch(/mist 1\.0 – 1\.4 → /)
-    expect(shownText).toMatch(/An available version does not meet haze/)
+    expect(shownText).toMatch(/The available versions do not meet haze/)
   })
 })

@@ -1,6 +1,7 @@
-import type { InstallationPlan, PlannedPack, PlanWarning } from '@nodeyard/contract/plans'
-import type { RequirementCheck } from '@nodeyard/contract/requirements'
+import type { InstallationPlan, PlannedPack, PlanWarning } from '@nodeyard/contract/discovery'
+import type { RequirementCheck } from '@nodeyard/contract/packs'
 import { Link } from 'react-router'
+import { shownVersion } from '../../ground/paths/commit.ts'
 import { links } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
@@ -162,7 +163,7 @@ function Warnings({ warnings }: { warnings: PlanWarning[] }) {
         {warnings.map((warning) => (
           <li key={`${warning.node_id} ${warning.kind} ${warning.interface ?? ''}`} className="min-w-0">
             <bdi className="font-mono wrap-anywhere">
-              {warning.node_id} {warning.version}
+              {warning.node_id} {warning.version ?? shownVersion(warning.commit ?? '')}
             </bdi>
             : <span className="wrap-anywhere">{textOf(warning)}</span>
           </li>

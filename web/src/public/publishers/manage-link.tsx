@@ -1,4 +1,4 @@
-import { listPublisherEvents } from '@nodeyard/contract/publishers'
+import { listPublisherEvents } from '@nodeyard/contract/people'
 import { useActsAsAdmin, useMay } from '../../account/access/use-may.ts'
 import { links } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'

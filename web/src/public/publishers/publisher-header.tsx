@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import { httpAddress, readableAddress } from '../../ground/ui/http-address.ts'
 import { Icon, type IconName } from '../../ground/ui/icon.tsx'
 import { NodeIcon } from '../../ground/ui/node-icon.tsx'
@@ -39,13 +38,14 @@ export function PublisherHeader({ publisher, children }: PublisherHeader) {
         )}
       </div>
       {publisher.isBanned && <Notice tone="danger" title={t('banned')} />}
+      {publisher.is_ownerless && <Notice tone="warn" title={t('ownerless')} />}
     </header>
   )
 }
 
 function Details({ publisher }: { publisher: PublisherView }) {
   const t = useText('publishers')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   return (
     <ul className="facts pt-1 text-sm text-muted">
       <OutsideLink icon="link" label={t('website')} address={publisher.website} />

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
-import { listPublisherNodesPaged } from '@nodeyard/contract/nodes'
-import { getPublisher, type Publisher } from '@nodeyard/contract/publishers'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
+import { listPublisherNodesPaged } from '@nodeyard/contract/packs'
+import { getPublisher, type Publisher } from '@nodeyard/contract/people'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { offers, openPage } from '../../ground/page/page.test-support.tsx'
@@ -41,6 +42,11 @@ describe('publisher page', () => {
   it('shows that the publisher is banned', async () => {
     open([publisherOf({ status: 'PublisherStatusBanned' })])
     await screen.findByText(/banned/i)
+  })
+
+  it('says that the publisher is without an owner', async () => {
+    open([publisherOf({ is_ownerless: true })])
+    await screen.findByText(/without an owner/)
   })
 
   it('links web addresses only', async () => {

@@ -1,4 +1,4 @@
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { redirect } from 'react-router'

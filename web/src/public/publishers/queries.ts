@@ -1,18 +1,13 @@
-import { listPublisherNodesPaged } from '@nodeyard/contract/nodes'
-import { getPublisher, type Publisher } from '@nodeyard/contract/publishers'
-import { queryOptions } from '@tanstack/react-query'
+import { listPublisherNodesPaged } from '@nodeyard/contract/packs'
+import { getPublisher, type Publisher } from '@nodeyard/contract/people'
+import { routeQuery } from '../../ground/site/route-query.ts'
 import type { Site } from '../../ground/site/site.ts'
 import { toCard } from '../cards/card.ts'
 
 const pageSize = 24
 
-export function publisherQuery({ registry }: Site, publisherId: string) {
-  return queryOptions({
-    queryKey: ['publishers', publisherId],
-    queryFn: async ({ signal }) =>
-      toPublisherView(await registry.call(getPublisher, { params: { publisherId } }, { signal })),
-  })
-}
+export const publisherQuery = (site: Site, publisherId: string) =>
+  routeQuery(site, getPublisher, { params: { publisherId } }, toPublisherView)
 
 export type PublisherView = ReturnType<typeof toPublisherView>
 
@@ -24,16 +19,11 @@ function toPublisherView({ members, status, ...publisher }: Publisher) {
   }
 }
 
-export function publisherNodesQuery({ registry }: Site, publisherId: string, page: number) {
-  return queryOptions({
-    queryKey: ['publishers', publisherId, 'nodes', 'v2', page],
-    queryFn: async ({ signal }) => {
-      const { nodes, total, totalPages } = await registry.call(
-        listPublisherNodesPaged,
-        { params: { publisherId }, query: { page, limit: pageSize, looks: true } },
-        { signal },
-      )
-      return { cards: nodes.map(toCard), total, totalPages }
-    },
-  })
+export function publisherNodesQuery(site: Site, publisherId: string, page: number) {
+  const input = { params: { publisherId }, query: { page, limit: pageSize, looks: true } }
+  return routeQuery(site, listPublisherNodesPaged, input, ({ nodes, total, totalPages }) => ({
+    cards: nodes.map(toCard),
+    total,
+    totalPages,
+  }))
 }

@@ -1,4 +1,4 @@
-import type { ProviderNotice, ProviderReason } from '@nodeyard/contract/providers'
+import type { ProviderNotice, ProviderReason } from '@nodeyard/contract/packs'
 import type { ResolvedComfyNode } from '@nodeyard/planning/resolve'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'

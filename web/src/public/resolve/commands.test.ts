@@ -1,5 +1,5 @@
-import type { ProvidedComfyNode, Provider } from '@nodeyard/contract/providers'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
+import type { ProvidedComfyNode, Provider } from '@nodeyard/contract/packs'
 import { isUnavailable, neededNodes } from '@nodeyard/planning/needed'
 import { describe, expect, it } from 'vitest'
 import { archivesCommand, repositoryCommands } from './commands.ts'

@@ -1,4 +1,4 @@
-import type { Graph } from '@nodeyard/analysis/workflow/find-graphs'
+import type { Graph } from '@nodeyard/analysis/workflow'
 import type { ResolvedComfyNode } from '@nodeyard/planning/resolve'
 import { describe, expect, it } from 'vitest'
 import { drawWorkflow } from './draw-workflow.ts'

@@ -1,8 +1,5 @@
-import { drawGraph, type GraphMark } from '@nodeyard/analysis/preview/graph'
-import type { Graph } from '@nodeyard/analysis/workflow/find-graphs'
-import { subgraphsOf } from '@nodeyard/analysis/workflow/graph'
-import type { GraphNode } from '@nodeyard/analysis/workflow/graph-layout'
-import { readLayout } from '@nodeyard/analysis/workflow/layout'
+import { type Graph, type GraphNode, readLayout, subgraphsOf } from '@nodeyard/analysis/workflow'
+import { drawGraph, type GraphMark } from '@nodeyard/analysis/workflow-drawing'
 import type { ResolvedComfyNode } from '@nodeyard/planning/resolve'
 
 export interface DrawnWorkflow {
@@ -39,7 +36,9 @@ export function drawWorkflow(
 }
 
 const toListed = (node: GraphNode, marks: ReadonlyMap<string, GraphMark>): ListedNode => ({
-  ...{ title: node.title, type: node.type, mark: marks.get(node.type) },
+  title: node.title,
+  type: node.type,
+  mark: marks.get(node.type),
   isInactive: (node.isMuted ?? false) || (node.isBypassed ?? false),
   isSubgraph: node.isSubgraph ?? false,
 })

@@ -1,5 +1,5 @@
-import type { ModelSource, NeededModel } from '@nodeyard/analysis/models/model'
-import { keysOf } from '@nodeyard/contract/keys'
+import type { ModelSource, NeededModel } from '@nodeyard/analysis/models'
+import { keysOf } from '@nodeyard/contract/ground'
 import type { DownloadedModel, FoundModel } from '@nodeyard/planning/models'
 import { useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'

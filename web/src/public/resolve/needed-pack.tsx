@@ -1,5 +1,5 @@
-import { isHeldBack } from '@nodeyard/contract/held-back'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
+import { isHeldBack } from '@nodeyard/contract/packs'
 import type { NeededNode } from '@nodeyard/planning/needed'
 import type { ResolvedComfyNode } from '@nodeyard/planning/resolve'
 import { Link } from 'react-router'

@@ -1,5 +1,5 @@
-import { WorkflowRefusal } from '@nodeyard/analysis/workflow/refusal'
-import { RegistryRefusal } from '@nodeyard/contract/client'
+import { WorkflowRefusal } from '@nodeyard/analysis/workflow'
+import { RegistryRefusal } from '@nodeyard/contract/ground'
 import type { TextKey } from '../../ground/texts/texts.ts'
 
 export type ResolveProblem = TextKey<'resolve'>

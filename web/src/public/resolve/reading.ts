@@ -1,4 +1,4 @@
-import type { Registry } from '@nodeyard/contract/client'
+import type { Registry } from '@nodeyard/contract/ground'
 import { givenOf, type Resolved, resolveWorkflow } from '@nodeyard/planning/resolve'
 import { problemOf, type ResolveProblem } from './problem.ts'
 

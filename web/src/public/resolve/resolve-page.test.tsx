@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { findProviders } from '@nodeyard/contract/providers'
+import { findProviders } from '@nodeyard/contract/packs'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { fill, openPage, press } from '../../ground/page/page.test-support.tsx'

@@ -1,5 +1,6 @@
 import type { Resolved } from '@nodeyard/planning/resolve'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { later } from '../../ground/page/later.tsx'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
@@ -27,16 +28,25 @@ type State =
   | { step: 'failed'; problem: ResolveProblem }
   | { step: 'done'; resolved: Resolved }
 
+/** The last result, by its entry in the history: it is shown again on going back from a pack. */
+let kept: { key: string; state: State } | undefined
+
 export function Component() {
   const t = useText('resolve')
   const { registry, prepareTexts } = useSite()
-  const [state, setState] = useState<State>({ step: 'waiting' })
+  const { key } = useLocation()
+  const [state, setState] = useState<State>(kept?.key === key ? kept.state : { step: 'waiting' })
   const answer = useRef<HTMLDivElement>(null)
   const isAnswered = state.step === 'done' || state.step === 'failed'
   useEffect(() => {
-    if (isAnswered) show(answer.current)
-  }, [isAnswered])
+    // A kept result is shown at the place that people left.
+    if (isAnswered && kept?.key !== key) show(answer.current)
+  }, [isAnswered, key])
+  useEffect(() => {
+    if (state.step === 'done') kept = { key, state }
+  }, [key, state])
   const resolve = (input: readonly (File | string)[]) => {
+    kept = undefined
     setState({ step: 'working' })
     const ready = [Answer.prepare(), prepareTexts(['nodes'])]
     Promise.all([reading().then(({ resolve }) => resolve(registry, input)), ...ready]).then(
@@ -60,7 +70,10 @@ export function Component() {
         isWorking={state.step === 'working'}
         resolve={resolve}
         texts={{
-          ...{ drop: t('drop'), formats: t('formats'), paste: t('paste'), submit: t('resolve') },
+          drop: t('drop'),
+          formats: t('formats'),
+          paste: t('paste'),
+          submit: t('resolve'),
           placeholder: '{ "nodes": [ … ] }',
         }}
       />

@@ -1,15 +1,15 @@
-import { fromStored } from '@nodeyard/analysis/compare/declared'
-import { findMisfits } from '@nodeyard/analysis/compare/fit'
-import { widgetsOf } from '@nodeyard/analysis/compare/inputs'
-import { usesOf } from '@nodeyard/analysis/compare/workflow-uses'
-import type { ComfyNode } from '@nodeyard/analysis/extract/comfy-node'
-import { readReplacement } from '@nodeyard/analysis/replacements/replacement'
-import { rewriteWorkflow } from '@nodeyard/analysis/replacements/rewrite'
-import type { Graph } from '@nodeyard/analysis/workflow/find-graphs'
-import type { Registry } from '@nodeyard/contract/client'
-import { getComfyNode } from '@nodeyard/contract/comfy-nodes'
-import { getNode } from '@nodeyard/contract/nodes'
-import { type ComfyNodeReplacement, listReplacements } from '@nodeyard/contract/replacements'
+import {
+  type ComfyNode,
+  findMisfits,
+  fromStored,
+  readReplacement,
+  rewriteWorkflow,
+  usesOf,
+  widgetsOf,
+} from '@nodeyard/analysis/comfy-nodes'
+import type { Graph } from '@nodeyard/analysis/workflow'
+import type { Registry } from '@nodeyard/contract/ground'
+import { type ComfyNodeReplacement, getComfyNode, getNode, listReplacements } from '@nodeyard/contract/packs'
 
 /** Rewrites a workflow for the successors of these comfy-nodes, and checks the result against their definitions. */
 export async function rewriteFor(registry: Registry, graph: Graph, names: readonly string[]) {
@@ -34,7 +34,9 @@ export async function rewriteFor(registry: Registry, graph: Graph, names: readon
   const changed = new Set(changes.map(({ id }) => id))
   const uses = (usesOf(workflow) ?? []).filter(({ id }) => changed.has(id))
   return {
-    ...{ workflow, changes, misfits: findMisfits(uses, definitions) },
+    workflow,
+    changes,
+    misfits: findMisfits(uses, definitions),
     unchecked: [...new Set(changes.map(({ to }) => to))].filter((name) => !definitions.has(name)),
   }
 }

@@ -1,6 +1,5 @@
-import type { Misfit } from '@nodeyard/analysis/compare/fit'
-import type { Rewritten } from '@nodeyard/analysis/replacements/rewrite'
-import type { Graph } from '@nodeyard/analysis/workflow/find-graphs'
+import type { Misfit, Rewritten } from '@nodeyard/analysis/comfy-nodes'
+import type { Graph } from '@nodeyard/analysis/workflow'
 import type { Resolved } from '@nodeyard/planning/resolve'
 import { useState } from 'react'
 import { useSite, useText } from '../../ground/site/site.ts'

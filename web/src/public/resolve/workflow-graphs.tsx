@@ -1,4 +1,4 @@
-import type { GraphMark } from '@nodeyard/analysis/preview/graph'
+import type { GraphMark } from '@nodeyard/analysis/workflow-drawing'
 import type { Resolved } from '@nodeyard/planning/resolve'
 import { useMemo } from 'react'
 import { useText } from '../../ground/site/site.ts'

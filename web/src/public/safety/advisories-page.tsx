@@ -1,4 +1,4 @@
-import type { Advisory } from '@nodeyard/contract/advisories'
+import type { Advisory } from '@nodeyard/contract/safety'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { Main } from '../../ground/page/main.tsx'

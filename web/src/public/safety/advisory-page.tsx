@@ -1,4 +1,4 @@
-import type { Advisory } from '@nodeyard/contract/advisories'
+import type { Advisory } from '@nodeyard/contract/safety'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -6,8 +6,7 @@ import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader, usePageParams } from '../../ground/page/page.ts'
 import { links } from '../../ground/paths/links.ts'
 import { paths } from '../../ground/paths/paths.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { ButtonAnchor } from '../../ground/ui/button.tsx'
 import { httpAddress } from '../../ground/ui/http-address.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
@@ -60,7 +59,7 @@ export function Component() {
 
 function State({ advisory }: { advisory: Advisory }) {
   const t = useText('safety')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const { withdrawnAt, withdrawalReason, refuses_installs } = advisory
   if (withdrawnAt) {
     return (

@@ -1,4 +1,4 @@
-import type { ReportKind } from '@nodeyard/contract/reports'
+import type { ReportKind } from '@nodeyard/contract/safety'
 import type { TextKey } from '../../ground/texts/texts.ts'
 
 export const kindTexts: Record<ReportKind, TextKey<'safety'>> = {

@@ -1,24 +1,11 @@
-import { getAdvisory, listAdvisories } from '@nodeyard/contract/advisories'
-import { queryOptions } from '@tanstack/react-query'
+import { getAdvisory, listAdvisories } from '@nodeyard/contract/safety'
+import { routeQuery } from '../../ground/site/route-query.ts'
 import type { Site } from '../../ground/site/site.ts'
 
 const advisoriesOnPage = 20
 
-export function advisoriesQuery({ registry }: Site, page: number) {
-  return queryOptions({
-    queryKey: ['advisories', { page }],
-    queryFn: ({ signal }) =>
-      registry.call(
-        listAdvisories,
-        { query: { page, limit: advisoriesOnPage, include_withdrawn: true } },
-        { signal },
-      ),
-  })
-}
+export const advisoriesQuery = (site: Site, page: number) =>
+  routeQuery(site, listAdvisories, { query: { page, limit: advisoriesOnPage, include_withdrawn: true } })
 
-export function advisoryQuery({ registry }: Site, advisoryId: string) {
-  return queryOptions({
-    queryKey: ['advisories', advisoryId],
-    queryFn: ({ signal }) => registry.call(getAdvisory, { params: { advisoryId } }, { signal }),
-  })
-}
+export const advisoryQuery = (site: Site, advisoryId: string) =>
+  routeQuery(site, getAdvisory, { params: { advisoryId } })

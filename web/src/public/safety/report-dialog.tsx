@@ -1,15 +1,15 @@
 import { limits } from '@nodeyard/contract/limits'
-import { type ReportKind, reportAbuse, reportKinds } from '@nodeyard/contract/reports'
-import { type FormEvent, useId, useState } from 'react'
+import { type ReportKind, reportAbuse, reportKinds } from '@nodeyard/contract/safety'
+import { useId, useState } from 'react'
 import { ChoiceField } from '../../ground/forms/choice-field.tsx'
 import { useDraft } from '../../ground/forms/draft.ts'
 import { DraftNote } from '../../ground/forms/draft-note.tsx'
 import { Field } from '../../ground/forms/field.tsx'
+import { Form } from '../../ground/forms/form.tsx'
 import { TextArea } from '../../ground/forms/text-area.tsx'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { useSession } from '../../ground/site/use-session.ts'
-import { Button } from '../../ground/ui/button.tsx'
-import { Dialog } from '../../ground/ui/dialog.tsx'
+import { Dialog, DialogEnd } from '../../ground/ui/dialog.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { showToast } from '../../ground/ui/toast.ts'
 import { useAction } from '../../ground/ui/use-action.ts'
@@ -41,7 +41,7 @@ function UserReport(props: ReportedThing & { onClose(): void }) {
   return (
     <>
       <DraftNote draft={draft} />
-      <Form {...props} value={draft.value} onChange={draft.set} onSent={draft.clear} />
+      <ReportForm {...props} value={draft.value} onChange={draft.set} onSent={draft.clear} />
     </>
   )
 }
@@ -55,7 +55,7 @@ function VisitorReport(props: ReportedThing & { onClose(): void }) {
     storeVisitorsDraft(key, next)
   }
   return (
-    <Form
+    <ReportForm
       {...props}
       value={value}
       onChange={change}
@@ -65,7 +65,7 @@ function VisitorReport(props: ReportedThing & { onClose(): void }) {
   )
 }
 
-interface Form extends ReportedThing {
+interface ReportForm extends ReportedThing {
   value: typeof noReport
   asksContact?: boolean
   onChange(next: typeof noReport): void
@@ -73,16 +73,14 @@ interface Form extends ReportedThing {
   onClose(): void
 }
 
-function Form({ nodeId, version, value, asksContact = false, onChange, onSent, onClose }: Form) {
+function ReportForm({ nodeId, version, value, asksContact = false, onChange, onSent, onClose }: ReportForm) {
   const t = useText('safety')
-  const cancel = useText('common')('cancel')
   const { registry, settings } = useSite()
   const { run, isRunning, problem } = useAction()
   const [isAsked, setAsked] = useState(false)
   const { kind, text, contact } = value
   const missing = { kind: isAsked && kind === '', text: isAsked && text.trim() === '' }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setAsked(true)
     if (kind === '' || text.trim() === '' || isRunning) return
     const body = {
@@ -99,7 +97,7 @@ function Form({ nodeId, version, value, asksContact = false, onChange, onSent, o
     onClose()
   }
   return (
-    <form onSubmit={submit} noValidate className="grid gap-4">
+    <Form onSubmit={submit} noValidate className="grid gap-4">
       <p className="text-sm text-muted text-pretty">
         {t('report_lead')} {version && t('report_version', { version })}
       </p>
@@ -124,13 +122,8 @@ function Form({ nodeId, version, value, asksContact = false, onChange, onSent, o
         />
       )}
       <RefusalNote problem={problem} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>{cancel}</Button>
-        <Button type="submit" disabled={isRunning} look="primary">
-          {t('report_send')}
-        </Button>
-      </div>
-    </form>
+      <DialogEnd action={t('report_send')} disabled={isRunning} onCancel={onClose} />
+    </Form>
   )
 }
 

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
-import { type Advisory, getAdvisory, listAdvisories } from '@nodeyard/contract/advisories'
-import { reportAbuse } from '@nodeyard/contract/reports'
-import { getStatus, type PartStatus } from '@nodeyard/contract/status'
+import { type Advisory, getAdvisory, listAdvisories, reportAbuse } from '@nodeyard/contract/safety'
+import { getStatus, type PartStatus } from '@nodeyard/contract/services'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { confirm, fill, openPage, press } from '../../ground/page/page.test-support.tsx'

@@ -1,4 +1,4 @@
-import type { AdvisorySeverity } from '@nodeyard/contract/advisories'
+import type { AdvisorySeverity } from '@nodeyard/contract/safety'
 import { useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { Badge, type Tone } from '../../ground/ui/badge.tsx'

@@ -1,9 +1,7 @@
-import { type Category, isCategory } from '@nodeyard/contract/categories'
-import type { Tags } from '@nodeyard/contract/search'
+import { type Category, isCategory, type Tags } from '@nodeyard/contract/packs'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import { categoryLooks } from '../../ground/ui/hues.ts'
 import { Icon } from '../../ground/ui/icon.tsx'
 import { categoryName } from './category-names.ts'
@@ -11,10 +9,10 @@ import { categoryName } from './category-names.ts'
 /** Categories with their number of nodes. */
 export function CategoryLinks({ categories }: { categories: Tags['categories'] }) {
   const t = useText('home')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const known = categories.filter((one): one is { value: Category; count: number } => isCategory(one.value))
   return (
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,10.5rem),1fr))] gap-3">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,12.5rem),1fr))] gap-3">
       {known.map(({ value, count }) => (
         <li key={value}>
           <Link

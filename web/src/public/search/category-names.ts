@@ -1,4 +1,4 @@
-import { type Category, isCategory } from '@nodeyard/contract/categories'
+import { type Category, isCategory } from '@nodeyard/contract/packs'
 import type { Text, TextKey } from '../../ground/texts/texts.ts'
 
 const keys: Record<Category, TextKey<'home'>> = {

@@ -1,4 +1,4 @@
-import type { SearchFacets } from '@nodeyard/contract/search'
+import type { SearchFacets } from '@nodeyard/contract/packs'
 import { describe, expect, it } from 'vitest'
 import { homeSearch } from '../../ground/paths/links.ts'
 import { readSearch } from '../../ground/paths/search-params.ts'

@@ -1,16 +1,15 @@
-import type { SearchFacets } from '@nodeyard/contract/search'
 import {
   type EvidenceValue,
   type Health,
   type NodeState,
   notStated,
   otherLicense,
+  type SearchFacets,
   type sizes,
-} from '@nodeyard/contract/search-text'
+} from '@nodeyard/contract/packs'
 import { Link } from 'react-router'
 import { type HomeSearch, links } from '../../ground/paths/links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import type { Text, TextKey } from '../../ground/texts/texts.ts'
 import { Icon } from '../../ground/ui/icon.tsx'
 import { categoryName } from './category-names.ts'
@@ -237,7 +236,7 @@ function shownOf(values: FacetLinks['values'], chosen: string): FacetLinks['valu
 
 function FacetLinks({ facet, search, values, total }: FacetLinks) {
   const t = useText('home')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const chosen = facet.chosen(search)
   return (
     <nav aria-label={t(facet.title)} className="grid min-w-0 content-start gap-1.5">

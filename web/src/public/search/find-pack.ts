@@ -1,4 +1,4 @@
-import { suggest } from '@nodeyard/contract/search'
+import { suggest } from '@nodeyard/contract/packs'
 import type { Site } from '../../ground/site/site.ts'
 import { useSuggestions } from './suggestions.ts'
 

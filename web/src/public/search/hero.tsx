@@ -1,14 +1,16 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { Icon, type IconName } from '../../ground/ui/icon.tsx'
 import { totalsQuery } from './queries.ts'
 import { SearchBox } from './search-box.tsx'
 import { SearchTips } from './search-tips.tsx'
 import { ShownWorkflow } from './shown-workflow.tsx'
+
+/** Splits a heading after sentences and commas, because its lines end there where they can. */
+const partsOf = (text: string) => text.match(/[^.,。，]+[.,。，]? ?/g) ?? []
 
 /** Answers, without scrolling: the purpose of the site, why to trust it, where to search, fix a workflow, and publish. */
 export function Hero() {
@@ -19,7 +21,14 @@ export function Hero() {
       <div className="mx-auto grid w-full max-w-(--page-width) gap-x-12 gap-y-8 px-4 py-8 sm:px-6 sm:py-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.02fr)] lg:items-center lg:py-14">
         <div className="grid min-w-0 content-center gap-5 sm:gap-6">
           <div className="grid gap-3">
-            <h1 className="text-hero text-balance">{t('heading')}</h1>
+            <h1 className="text-hero text-balance">
+              {partsOf(t('heading')).map((part) => (
+                <Fragment key={part}>
+                  <span className="inline-block">{part.trimEnd()}</span>
+                  {part.endsWith(' ') && ' '}
+                </Fragment>
+              ))}
+            </h1>
             <p className="max-w-prose text-base text-muted text-pretty sm:text-lg">
               {t('subheading', { product: productName })}
             </p>
@@ -60,7 +69,7 @@ export function Hero() {
 /** Numbers that prove the sentence above: how many of the listed packs were scanned, and as what. */
 function Totals() {
   const t = useText('home')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const {
     data: { nodes, published, read, comfy_nodes: comfyNodes },
   } = useSuspenseQuery(totalsQuery(useSite()))
@@ -68,9 +77,9 @@ function Totals() {
   const shown = [
     { number: nodes, text: t('total_packs', { count: nodes }), hue: 'hue-mask' },
     { number: published, text: t('total_published', { count: published }), hue: 'hue-conditioning' },
-    ...(read > 0 ? [{ number: read, text: t('total_read', { count: read }), hue: 'hue-latent' }] : []),
+    { number: read, text: t('total_read', { count: read }), hue: 'hue-latent' },
     { number: comfyNodes, text: t('total_nodes', { count: comfyNodes }), hue: 'hue-image' },
-  ]
+  ].filter(({ number }) => number > 0)
   return (
     <ul className="grid grid-cols-2 gap-3 sm:flex sm:gap-8">
       {shown.map(({ number, text, hue }) => (

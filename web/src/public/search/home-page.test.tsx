@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { searchNodes } from '@nodeyard/contract/nodes'
-import type { ResponseOf } from '@nodeyard/contract/route'
-import { listTags } from '@nodeyard/contract/search'
+
+import type { ResponseOf } from '@nodeyard/contract/ground'
+import { listTags, searchNodes } from '@nodeyard/contract/packs'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { fill, offers, openPage } from '../../ground/page/page.test-support.tsx'
@@ -26,6 +26,17 @@ describe('home page', () => {
     open('?page=2', [answering({ page: 2, totalPages: 3 })])
     await screen.findByRole('region', { name: 'Results' })
     expect(screen.queryByText('Rising')).toBeNull()
+  })
+
+  it('shows each pack on one shelf only', async () => {
+    const [card] = found.nodes
+    const nodes = Array.from({ length: 12 }, (_, at) => ({ ...card, id: `pack-${at}`, name: `Pack ${at}` }))
+    open('', [answering({ nodes: nodes as typeof found.nodes })])
+    await screen.findByText('Rising')
+    const shown = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+    const packs = shown.filter((text) => text?.startsWith('Pack '))
+    expect(packs.length).toBeGreaterThan(6)
+    expect(new Set(packs).size).toBe(packs.length)
   })
 
   it('shows no shelves before anything is published', async () => {

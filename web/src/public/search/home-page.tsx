@@ -25,12 +25,11 @@ const load = pageLoader(paths.home, handle, ({ site, url }) => {
     return Promise.all([queries.ensureQueryData(searchQuery(site, search)), Results.prepare()])
   return Promise.all([
     Shelves.prepare(),
-    queries.ensureQueryData(shelfQuery(site, 'downloads')),
     queries.ensureQueryData(tagsQuery(site)),
     queries.ensureQueryData(totalsQuery(site)),
     loadShown(site),
     queries.ensureQueryData(workflowShelfQuery(site)),
-    ...shelves.map(({ sort }) => queries.ensureQueryData(shelfQuery(site, sort))),
+    ...shelves.map((kind) => queries.ensureQueryData(shelfQuery(site, kind))),
   ])
 })
 

@@ -1,6 +1,5 @@
-import { maxFound } from '@nodeyard/contract/search-text'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { maxFound } from '@nodeyard/contract/packs'
+import { useFormats, useText } from '../../ground/site/site.ts'
 
 interface ResultCount {
   q: string
@@ -12,7 +11,7 @@ interface ResultCount {
 export function ResultCount({ q, total, corrected }: ResultCount) {
   const t = useText('home')
   const text = q.trim()
-  const number = formatsOf(useSite().settings.locale).number(maxFound)
+  const number = useFormats().number(maxFound)
   const atLeast =
     text && !corrected ? t('results_at_least_for', { number, text }) : t('results_at_least', { number })
   return (

@@ -1,10 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigation } from 'react-router'
+import { Link, useNavigation } from 'react-router'
 import { homeSearch, links } from '../../ground/paths/links.ts'
 import { useSearch } from '../../ground/paths/search-params.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
+import { Icon } from '../../ground/ui/icon.tsx'
 import { Paging } from '../../ground/ui/paging.tsx'
 import { NodeList } from '../cards/node-list.tsx'
+import { NodeRows } from '../cards/node-rows.tsx'
 import { categoryName } from './category-names.ts'
 import { ActiveFilters, Facets, narrowing } from './facets.tsx'
 import { NothingFound } from './nothing-found.tsx'
@@ -12,6 +14,7 @@ import { isSearch, searchQuery } from './queries.ts'
 import { ResultCount } from './result-count.tsx'
 import { SearchTips } from './search-tips.tsx'
 import { SortLinks } from './sort-links.tsx'
+import { ViewLinks } from './view-links.tsx'
 
 /** Search results beside their filters. The search field is in the bar. */
 export function Results() {
@@ -19,6 +22,7 @@ export function Results() {
   const search = useSearch(homeSearch)
   const { data } = useSuspenseQuery(searchQuery(useSite(), search))
   const { facets, total } = data
+  const Packs = search.view === 'cards' ? NodeList : NodeRows
   const hasFacets = facets && narrowing({ search, counts: facets, total }).length > 0
   return (
     <>
@@ -39,11 +43,15 @@ export function Results() {
         >
           <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
             <ResultCount q={search.q} total={data.total} corrected={data.corrected} />
-            {total > 1 && <SortLinks search={search} />}
+            <div className="flex max-w-full items-center gap-3">
+              {total > 1 && <SortLinks search={search} />}
+              {total > 0 && <ViewLinks search={search} />}
+            </div>
           </div>
           <ActiveFilters search={search} />
+          {data.builtIn && <BuiltIn name={data.builtIn} />}
           {data.cards.length > 0 ? (
-            <NodeList cards={data.cards} firstEager={3} />
+            <Packs cards={data.cards} firstEager={3} />
           ) : (
             <NothingFound search={search} total={data.total} />
           )}
@@ -61,6 +69,22 @@ export function Results() {
         </section>
       </div>
     </>
+  )
+}
+
+/** A node that needs no pack. */
+function BuiltIn({ name }: { name: string }) {
+  const t = useText('home')
+  return (
+    <div className="card flex flex-wrap items-center gap-x-4 gap-y-1 border-s-4 border-s-accent px-4 py-3 text-sm">
+      <Icon name="check" className="text-accent-strong" />
+      <p className="min-w-0 flex-1 text-pretty">
+        <strong className="font-semibold">{t('built_in_title', { name })}</strong> {t('built_in_text')}
+      </p>
+      <Link to={links.workflows({ uses: name })} className="text-accent-strong hover:underline">
+        {t('built_in_workflows')}
+      </Link>
+    </div>
   )
 }
 

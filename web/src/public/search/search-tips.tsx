@@ -7,6 +7,7 @@ const examples = [
   'IMAGE -> MASK',
   'node:KSampler',
   'publisher:acme',
+  'author:kim',
   'has:example',
   'uses:KSampler',
   'tag:video',

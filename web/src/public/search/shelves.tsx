@@ -10,7 +10,7 @@ import { NodeList } from '../cards/node-list.tsx'
 import { WorkflowList } from '../workflows/workflow-list.tsx'
 import { CategoryLinks } from './category-links.tsx'
 import { NothingFound } from './nothing-found.tsx'
-import { shelfQuery, shelfSize, shelves, shortShelfSize, tagsQuery } from './queries.ts'
+import { type ShelfKind, shelfQuery, shelves, tagsQuery } from './queries.ts'
 import { shelfOf, workflowShelfQuery } from './shown-workflow.ts'
 
 /** Content of the home page without a search. */
@@ -19,14 +19,14 @@ export function Shelves() {
   const site = useSite()
   const search = useSearch(homeSearch)
   const { data: tags } = useSuspenseQuery(tagsQuery(site))
-  const { data: popular } = useSuspenseQuery(shelfQuery(site, 'downloads'))
   const { data: workflows } = useSuspenseQuery(workflowShelfQuery(site))
   const shown = shelfOf(workflows)
-  const [rising, ...others] = shelves
-  if (popular.length === 0) return <NothingFound search={search} total={0} />
+  const filled = useFilledShelves()
+  const isRising = ({ kind }: FilledShelf) => kind.sort === 'rising'
+  if (filled.length === 0) return <NothingFound search={search} total={0} />
   return (
     <>
-      <Shelf {...rising} />
+      {filled.filter(isRising).map(toShelf)}
       {tags.categories.length > 0 && (
         <Section title={t('section_categories')} wayOn={<WayOn to={links.tags()} text={t('all_tags')} />}>
           <CategoryLinks categories={tags.categories} />
@@ -41,17 +41,29 @@ export function Shelves() {
           <WorkflowList workflows={shown} />
         </Section>
       )}
-      {others.map((shelf) => (
-        <Shelf key={shelf.sort} {...shelf} />
-      ))}
-      <Section
-        title={t('section_popular')}
-        wayOn={<WayOn to={links.home({ sort: 'downloads' })} text={t('see_all')} of={t('section_popular')} />}
-      >
-        <NodeList cards={popular} />
-      </Section>
+      {filled.filter((one) => !isRising(one)).map(toShelf)}
     </>
   )
+}
+
+interface FilledShelf {
+  kind: ShelfKind
+  cards: NodeCard[]
+}
+
+const toShelf = (filled: FilledShelf) => <Shelf key={filled.kind.sort} {...filled} />
+
+/** Fills shelves one after the other, so that no pack is on two of them. */
+function useFilledShelves(): FilledShelf[] {
+  const site = useSite()
+  const used = new Set<string>()
+  return shelves.flatMap((kind) => {
+    // biome-ignore lint/correctness/useHookAtTopLevel: the list of shelves never changes
+    const { data } = useSuspenseQuery(shelfQuery(site, kind))
+    const cards = data.filter(({ id }) => !used.has(id)).slice(0, kind.size)
+    for (const { id } of cards) used.add(id)
+    return cards.length > 0 ? [{ kind, cards }] : []
+  })
 }
 
 function WayOn({ to, text, of }: { to: string; text: string; of?: string }) {
@@ -68,28 +80,20 @@ function WayOn({ to, text, of }: { to: string; text: string; of?: string }) {
   )
 }
 
-function Shelf({ sort, title }: (typeof shelves)[number]) {
+/** The whole list in the order of a shelf, or one near to it. */
+const wholeOf = {
+  rising: { sort: 'rising' },
+  newest: { sort: 'newest' },
+  updated: { sort: 'updated', state: 'published' },
+  relevance: { sort: 'stars' },
+} as const
+
+function Shelf({ kind: { sort, title }, cards }: FilledShelf) {
   const t = useText('home')
-  const site = useSite()
-  const { data } = useSuspenseQuery(shelfQuery(site, sort))
-  const { data: newest } = useSuspenseQuery(shelfQuery(site, 'newest'))
-  const isNew = ({ id }: NodeCard) => newest.some((card) => card.id === id)
-  // New nodes also count as changed, but are on their own shelf already.
-  const cards = (sort === 'updated' ? data.filter((card) => !isNew(card)) : data).slice(
-    0,
-    sort === 'rising' ? shelfSize : shortShelfSize,
-  )
-  if (cards.length === 0) return null
   return (
     <Section
       title={t(title)}
-      wayOn={
-        <WayOn
-          to={links.home(sort === 'updated' ? { sort, state: 'published' } : { sort })}
-          text={t('see_all')}
-          of={t(title)}
-        />
-      }
+      wayOn={<WayOn to={links.home(wholeOf[sort])} text={t('see_all')} of={t(title)} />}
     >
       <NodeList cards={cards} />
     </Section>

@@ -1,6 +1,6 @@
-import type { drawGraph } from '@nodeyard/analysis/preview/graph'
-import { getVersionWorkflow, type ListedWorkflow, listWorkflows } from '@nodeyard/contract/workflows'
-import { queryOptions } from '@tanstack/react-query'
+import type { drawGraph } from '@nodeyard/analysis/workflow-drawing'
+import { getVersionWorkflow, type ListedWorkflow, listWorkflows } from '@nodeyard/contract/packs'
+import { routeQuery } from '../../ground/site/route-query.ts'
 import type { Site } from '../../ground/site/site.ts'
 import { shelfMs } from './queries.ts'
 
@@ -10,14 +10,10 @@ const maxNodes = 13
 const fewestNodes = 4
 
 /** Some workflows of well-known packs. */
-export function workflowShelfQuery({ registry }: Site) {
-  return queryOptions({
-    queryKey: ['workflows', 'shelf'],
-    staleTime: shelfMs,
-    queryFn: async ({ signal }) =>
-      (await registry.call(listWorkflows, { query: { limit: 24 } }, { signal })).workflows.map(toShelf),
-  })
-}
+export const workflowShelfQuery = (site: Site) => ({
+  ...routeQuery(site, listWorkflows, { query: { limit: 24 } }, ({ workflows }) => workflows.map(toShelf)),
+  staleTime: shelfMs,
+})
 
 export type ShelfWorkflow = ReturnType<typeof toShelf>
 
@@ -44,24 +40,20 @@ export function chooseShown(all: readonly ShelfWorkflow[]): ShelfWorkflow | unde
 }
 
 /** How it is drawn. The arrangement stays on the server: the page holds the drawing itself. */
-export function shownWorkflowQuery(
-  { registry }: Site,
-  { node_id: nodeId, version, place, title }: ShelfWorkflow,
-) {
-  return queryOptions({
+export function shownWorkflowQuery(site: Site, { node_id: nodeId, version, place, title }: ShelfWorkflow) {
+  const params = { nodeId, version, place: String(place) }
+  return {
+    ...routeQuery(site, getVersionWorkflow, { params }, async ({ layout }) => ({
+      drawing: await draw(layout, title),
+    })),
     queryKey: ['workflows', 'shown', nodeId, version, place],
     // A version never changes.
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => {
-      const params = { nodeId, version, place: String(place) }
-      const { layout } = await registry.call(getVersionWorkflow, { params }, { signal })
-      return { drawing: await draw(layout, title) }
-    },
-  })
+  }
 }
 
 async function draw(layout: Parameters<typeof drawGraph>[0], label: string): Promise<string> {
-  const { drawGraph } = await import('@nodeyard/analysis/preview/graph')
+  const { drawGraph } = await import('@nodeyard/analysis/workflow-drawing')
   return drawGraph(layout, { id: 'shown-workflow', label, hasSignals: true, shownWidth: 600 })
 }
 

@@ -1,4 +1,4 @@
-import type { SearchSort } from '@nodeyard/contract/search'
+import type { SearchSort } from '@nodeyard/contract/packs'
 import { Link } from 'react-router'
 import { type HomeSearch, links } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { suggest } from '@nodeyard/contract/search'
+import { suggest } from '@nodeyard/contract/packs'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { useRef, useState } from 'react'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { type Suggestions, suggest } from '@nodeyard/contract/search'
+import { type Suggestions, suggest } from '@nodeyard/contract/packs'
 import { useEffect, useState } from 'react'
 import { links } from '../../ground/paths/links.ts'
 import { useSite } from '../../ground/site/site.ts'

@@ -4,8 +4,7 @@ import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
 import { links } from '../../ground/paths/links.ts'
 import { paths } from '../../ground/paths/paths.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { PageTitle } from '../../ground/ui/page-title.tsx'
 import { NothingHere, Section } from '../../ground/ui/section.tsx'
@@ -37,7 +36,7 @@ export function Component() {
 
 function TagLinks({ tags }: { tags: { value: string; count: number }[] }) {
   const t = useText('home')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   if (tags.length === 0) return <NothingHere icon="list">{t('no_tags')}</NothingHere>
   return (
     <ul className="flex flex-wrap gap-2">

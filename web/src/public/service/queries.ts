@@ -1,10 +1,5 @@
-import { getStatus } from '@nodeyard/contract/status'
-import { queryOptions } from '@tanstack/react-query'
+import { getStatus } from '@nodeyard/contract/services'
+import { routeQuery } from '../../ground/site/route-query.ts'
 import type { Site } from '../../ground/site/site.ts'
 
-export function statusQuery({ registry }: Site) {
-  return queryOptions({
-    queryKey: ['status'],
-    queryFn: ({ signal }) => registry.call(getStatus, {}, { signal }),
-  })
-}
+export const statusQuery = (site: Site) => routeQuery(site, getStatus, {})

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { getStatus, type ServiceStatus } from '@nodeyard/contract/status'
+import { getStatus, type ServiceStatus } from '@nodeyard/contract/services'
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { openPage } from '../../ground/page/page.test-support.tsx'

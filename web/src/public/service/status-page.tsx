@@ -1,13 +1,12 @@
-import type { PartStatus, ReviewFigures, ServiceStatus } from '@nodeyard/contract/status'
+import type { PartStatus, ReviewFigures, ServiceStatus } from '@nodeyard/contract/services'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
 import { links } from '../../ground/paths/links.ts'
 import { paths } from '../../ground/paths/paths.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { durationText } from '../../ground/texts/duration.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { Badge, type Tone } from '../../ground/ui/badge.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
@@ -57,7 +56,7 @@ export function Component() {
 function Reviews({ reviews }: { reviews: ReviewFigures }) {
   const t = useText('service')
   const { locale } = useSite().settings
-  const formats = formatsOf(locale)
+  const formats = useFormats()
   const { waiting, decided, medianSeconds, p95Seconds, automaticShare } = reviews
   const time = (seconds: number) => durationText(seconds * 1000, locale)
   const percent = usePercent(1)
@@ -98,7 +97,7 @@ function Overall({ parts }: Pick<ServiceStatus, 'parts'>) {
 
 function Part({ part }: { part: PartStatus }) {
   const t = useText('service')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const { text, tone } = states[part.state]
   return (
     <li className="grid gap-2 rounded-lg border border-line bg-surface p-4">

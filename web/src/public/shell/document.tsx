@@ -1,4 +1,4 @@
-import { directionOf } from '@nodeyard/contract/locales'
+import { directionOf } from '@nodeyard/contract/ground'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useContext, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'

@@ -1,5 +1,5 @@
-import { type Listing, openListing } from '@nodeyard/analysis/archive/listing'
-import type { ArchiveSource } from '@nodeyard/analysis/archive/source'
+import type { ArchiveSource } from '@nodeyard/analysis/archive'
+import { type Listing, openListing } from '@nodeyard/analysis/listing'
 import { isCommit } from '../../ground/paths/commit.ts'
 import { pathTo } from '../../ground/paths/paths.ts'
 import type { Session } from '../../ground/session/session.ts'

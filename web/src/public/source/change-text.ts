@@ -1,4 +1,4 @@
-import type { Change, ChangeKind } from '@nodeyard/analysis/compare/change'
+import type { Change, ChangeKind } from '@nodeyard/analysis/comfy-nodes'
 import type { Text, TextKey } from '../../ground/texts/texts.ts'
 
 /** A sentence about one change. */

@@ -1,5 +1,4 @@
-import type { Change, ChangeKind, Verdict } from '@nodeyard/analysis/compare/change'
-import type { VersionComparison } from '@nodeyard/analysis/compare/versions'
+import type { Change, ChangeKind, Verdict, VersionComparison } from '@nodeyard/analysis/comfy-nodes'
 import { useText } from '../../ground/site/site.ts'
 import { Badge, type Tone } from '../../ground/ui/badge.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'

@@ -1,6 +1,5 @@
-import { capabilityDifference } from '@nodeyard/analysis/capabilities/difference'
-import { isHeldVersion } from '@nodeyard/contract/held-back'
-import type { Capability } from '@nodeyard/contract/versions'
+import { capabilityDifference } from '@nodeyard/analysis/facts'
+import { type Capability, isHeldVersion } from '@nodeyard/contract/packs'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link, useNavigate } from 'react-router'

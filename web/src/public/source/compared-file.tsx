@@ -1,4 +1,4 @@
-import type { ListedFile, Listing } from '@nodeyard/analysis/archive/listing'
+import type { ListedFile, Listing } from '@nodeyard/analysis/listing'
 import { Fragment, type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useText } from '../../ground/site/site.ts'
 import { useLoaded } from '../../ground/ui/loaded.ts'

@@ -1,4 +1,4 @@
-import { type ListedFile, type Listing, readListedFile } from '@nodeyard/analysis/archive/listing'
+import { type ListedFile, type Listing, readListedFile } from '@nodeyard/analysis/listing'
 
 /** A file in displayable form. */
 export type Content =

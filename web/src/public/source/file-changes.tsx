@@ -1,17 +1,15 @@
-import type { Listing } from '@nodeyard/analysis/archive/listing'
-import { compareFiles, type FileChange } from '@nodeyard/analysis/compare/files'
+import { compareFiles, type FileChange, type Listing } from '@nodeyard/analysis/listing'
 import { useCallback, useState } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { Badge, type Tone } from '../../ground/ui/badge.tsx'
 import { FoldMark } from '../../ground/ui/fold-mark.tsx'
 import { useLoaded } from '../../ground/ui/loaded.ts'
 import { NothingHere } from '../../ground/ui/section.tsx'
 import { type ListedArchive, listArchive } from './archive.ts'
 import { ComparedFile, type ListingPair } from './compared-file.tsx'
-import { type Comparison, plainChangesOf } from './plain-changes.ts'
+import { type ComparedVersions, plainChangesOf } from './plain-changes.ts'
 import { Waiting } from './waiting.tsx'
 
 interface Archive extends ListedArchive {
@@ -48,7 +46,7 @@ export function FileChanges({ before, after }: { before: Archive; after: Archive
 }
 
 /** Changed files for users without JavaScript, with links to their text. Empty in the browser. */
-function PlainFileChanges(comparison: Comparison) {
+function PlainFileChanges(comparison: ComparedVersions) {
   const t = useText('source')
   const plain = plainChangesOf(useSite(), comparison)
   if (!plain)
@@ -116,7 +114,7 @@ function Change({ change, compared }: { change: FileChange; compared: ListingPai
 
 function Summary({ change: { kind, path, before, after } }: { change: FileChange }) {
   const t = useText('source')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const marks: Record<FileChange['kind'], { tone: Tone; text: string }> = {
     added: { tone: 'accent', text: t('added') },
     removed: { tone: 'danger', text: t('removed') },

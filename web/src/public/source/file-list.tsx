@@ -1,8 +1,7 @@
-import type { ListedFile } from '@nodeyard/analysis/archive/listing'
+import type { ListedFile } from '@nodeyard/analysis/listing'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import { Icon } from '../../ground/ui/icon.tsx'
 import { type Folder, treeOf } from './file-tree.ts'
 
@@ -56,7 +55,7 @@ function InnerFolder({ folder, ...list }: FileList & { folder: Folder }) {
 }
 
 function FileLink({ name, file, nodeId, version, shown }: FileList & { name: string; file: ListedFile }) {
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const isShown = file.path === shown
   return (
     <Link

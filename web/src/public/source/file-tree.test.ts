@@ -1,4 +1,4 @@
-import type { ListedFile } from '@nodeyard/analysis/archive/listing'
+import type { ListedFile } from '@nodeyard/analysis/listing'
 import { describe, expect, it } from 'vitest'
 import { firstFile, treeOf } from './file-tree.ts'
 

@@ -1,4 +1,4 @@
-import type { ListedFile } from '@nodeyard/analysis/archive/listing'
+import type { ListedFile } from '@nodeyard/analysis/listing'
 
 export interface Folder {
   name: string

@@ -1,7 +1,6 @@
-import type { ListedFile, Listing } from '@nodeyard/analysis/archive/listing'
+import type { ListedFile, Listing } from '@nodeyard/analysis/listing'
 import { type ReactNode, useCallback } from 'react'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import { useLoaded } from '../../ground/ui/loaded.ts'
 import { CodeLines } from './code-lines.tsx'
 import { type Content, readContent, shownBytes } from './content.ts'
@@ -18,7 +17,7 @@ export function FileView({
   /** A mark beside its name. */
   note?: ReactNode
 }) {
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const loaded = useLoaded(useCallback(() => prepare(listing, file), [listing, file]))
   return (
     <section aria-labelledby="file-title" className="min-w-0">
@@ -55,7 +54,7 @@ const frame = 'rounded-b-lg border border-t-0 border-line bg-surface'
 
 function Shown({ content, lines, path }: Prepared & { path: string }) {
   const t = useText('source')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   switch (content.kind) {
     case 'text':
       return <CodeLines lines={lines} className={frame} />

@@ -1,4 +1,4 @@
-import type { Listing } from '@nodeyard/analysis/archive/listing'
+import type { Listing } from '@nodeyard/analysis/listing'
 import { useText } from '../../ground/site/site.ts'
 import { FoldMark } from '../../ground/ui/fold-mark.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'

@@ -12,29 +12,26 @@ import xml from 'highlight.js/lib/languages/xml'
 import yaml from 'highlight.js/lib/languages/yaml'
 import { extensionOf } from './content.ts'
 
+/** Grammars with the extensions of their files. */
 const languages = {
-  bash,
-  cpp,
-  css,
-  ini,
-  javascript,
-  json,
-  markdown,
-  python,
-  typescript,
-  xml,
-  yaml,
+  bash: [bash, 'sh bash bat ps1'],
+  cpp: [cpp, 'cpp cc c h hpp cu cuh'],
+  css: [css, 'css'],
+  ini: [ini, 'toml ini cfg'],
+  javascript: [javascript, 'js mjs cjs jsx'],
+  json: [json, 'json ipynb'],
+  markdown: [markdown, 'md'],
+  python: [python, 'py pyi pyx'],
+  typescript: [typescript, 'ts tsx'],
+  xml: [xml, 'html xml svg vue'],
+  yaml: [yaml, 'yaml yml'],
 } as const
 
-for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language)
+const byExtension = new Map<string, string>()
 
-const byExtension: Readonly<Record<string, keyof typeof languages>> = {
-  ...{ sh: 'bash', bash: 'bash', bat: 'bash', ps1: 'bash' },
-  ...{ cpp: 'cpp', cc: 'cpp', c: 'cpp', h: 'cpp', hpp: 'cpp', cu: 'cpp', cuh: 'cpp' },
-  ...{ css: 'css', toml: 'ini', ini: 'ini', cfg: 'ini', json: 'json', ipynb: 'json' },
-  ...{ js: 'javascript', mjs: 'javascript', cjs: 'javascript', jsx: 'javascript' },
-  ...{ md: 'markdown', py: 'python', pyi: 'python', pyx: 'python', ts: 'typescript', tsx: 'typescript' },
-  ...{ html: 'xml', xml: 'xml', svg: 'xml', vue: 'xml', yaml: 'yaml', yml: 'yaml' },
+for (const [name, [grammar, extensions]] of Object.entries(languages)) {
+  hljs.registerLanguage(name, grammar)
+  for (const extension of extensions.split(' ')) byExtension.set(extension, name)
 }
 
 /** Longer texts would block the page, so they are shown plain. */
@@ -47,7 +44,7 @@ const pieceLength = 8000
 /** Lines of a text as HTML, highlighted if the language is known. Escapes the text. */
 export function highlightedLines(content: string, path: string): string[] {
   const text = content.replace(/\n$/, '')
-  const language = byExtension[extensionOf(path)]
+  const language = byExtension.get(extensionOf(path))
   const plainLines = text.split('\n')
   const isLong = text.length > maxTextLength || plainLines.some((line) => line.length > maxLineLength)
   if (!language || isLong) return plainLines.map(escaped)

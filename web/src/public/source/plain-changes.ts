@@ -1,5 +1,5 @@
-import type { ArchiveSource } from '@nodeyard/analysis/archive/source'
-import type { FileChange } from '@nodeyard/analysis/compare/files'
+import type { ArchiveSource } from '@nodeyard/analysis/archive'
+import type { FileChange } from '@nodeyard/analysis/listing'
 import { serverOnly } from '../../ground/site/page-facts.ts'
 import type { Site } from '../../ground/site/site.ts'
 
@@ -9,7 +9,7 @@ export interface PlainChanges {
   changeCount: number
 }
 
-export interface Comparison {
+export interface ComparedVersions {
   nodeId: string
   before: string
   after: string
@@ -17,12 +17,12 @@ export interface Comparison {
 
 const maxChanges = 1000
 
-const keyOf = ({ nodeId, before, after }: Comparison) => [serverOnly, 'changes', nodeId, before, after]
+const keyOf = ({ nodeId, before, after }: ComparedVersions) => [serverOnly, 'changes', nodeId, before, after]
 
 /** Lists the changed files for users without JavaScript. */
 export async function preparePlainChanges(
   { queries }: Site,
-  comparison: Comparison,
+  comparison: ComparedVersions,
   archives: { before: ArchiveSource; after: ArchiveSource },
 ): Promise<void> {
   // Optional: the page explains a failure by itself.
@@ -34,7 +34,7 @@ export async function preparePlainChanges(
   } satisfies PlainChanges)
 }
 
-export function plainChangesOf({ queries }: Site, comparison: Comparison): PlainChanges | undefined {
+export function plainChangesOf({ queries }: Site, comparison: ComparedVersions): PlainChanges | undefined {
   return queries.getQueryData(keyOf(comparison))
 }
 
@@ -45,10 +45,7 @@ async function readChanges({
   before: ArchiveSource
   after: ArchiveSource
 }): Promise<FileChange[]> {
-  const [{ openListing }, { compareFiles }] = await Promise.all([
-    import('@nodeyard/analysis/archive/listing'),
-    import('@nodeyard/analysis/compare/files'),
-  ])
+  const { compareFiles, openListing } = await import('@nodeyard/analysis/listing')
   const [old, current] = await Promise.all([openListing(before), openListing(after)])
   return compareFiles(old.files, current.files)
 }

@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { plainSourceOf } from './plain-source.ts'
 
 /**
@@ -17,8 +16,8 @@ export function PlainSourceView({
   isHeld: boolean
 }) {
   const t = useText('source')
-  const site = useSite()
-  const plain = plainSourceOf(site, nodeId, version)
+  const formats = useFormats()
+  const plain = plainSourceOf(useSite(), nodeId, version)
   if (!plain)
     return (
       <noscript>
@@ -26,7 +25,6 @@ export function PlainSourceView({
         <p>{t(isHeld ? 'held' : 'needs_scripts')}</p>
       </noscript>
     )
-  const formats = formatsOf(site.settings.locale)
   const { files, fileCount, path, lines } = plain
   return (
     <noscript>

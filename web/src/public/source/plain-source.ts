@@ -1,4 +1,5 @@
-import type { ArchiveSource } from '@nodeyard/analysis/archive/source'
+import type { ArchiveSource } from '@nodeyard/analysis/archive'
+import { defined } from '@nodeyard/contract/ground'
 import { serverOnly } from '../../ground/site/page-facts.ts'
 import type { Site } from '../../ground/site/site.ts'
 
@@ -34,7 +35,7 @@ export function plainSourceOf({ queries }: Site, nodeId: string, version: string
 }
 
 async function readPlain(source: ArchiveSource, requestedPath: string): Promise<PlainSource> {
-  const { openListing } = await import('@nodeyard/analysis/archive/listing')
+  const { openListing } = await import('@nodeyard/analysis/listing')
   const [{ readContent }, { firstFile }] = await Promise.all([
     import('./content.ts'),
     import('./file-tree.ts'),
@@ -46,7 +47,7 @@ async function readPlain(source: ArchiveSource, requestedPath: string): Promise<
   return {
     files: files.slice(0, maxFiles).map(({ path, size }) => ({ path, size })),
     fileCount: files.length,
-    ...(file ? { path: file.path } : {}),
+    ...defined({ path: file?.path }),
     ...(content?.kind === 'text'
       ? {
           lines: content.text

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
-import { getNode } from '@nodeyard/contract/nodes'
-import { getNodeVersion } from '@nodeyard/contract/versions'
+import { getNode, getNodeVersion } from '@nodeyard/contract/packs'
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { offers, openPage, press } from '../../ground/page/page.test-support.tsx'

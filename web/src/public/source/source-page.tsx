@@ -1,4 +1,4 @@
-import { isHeldVersion } from '@nodeyard/contract/held-back'
+import { isHeldVersion } from '@nodeyard/contract/packs'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { Link } from 'react-router'

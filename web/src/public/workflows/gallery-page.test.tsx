@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { listWorkflows } from '@nodeyard/contract/workflows'
+import { listWorkflows } from '@nodeyard/contract/packs'
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fill, openPage, press } from '../../ground/page/page.test-support.tsx'

@@ -1,5 +1,5 @@
-import { listWorkflows, workflowKinds } from '@nodeyard/contract/workflows'
-import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { listWorkflows, workflowKinds } from '@nodeyard/contract/packs'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useEarlyText } from '../../ground/forms/early-acts.ts'
@@ -8,7 +8,9 @@ import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
 import { inLocale, links, type WorkflowsSearch, workflowsSearch } from '../../ground/paths/links.ts'
 import { paths } from '../../ground/paths/paths.ts'
 import { readSearch, useSearch } from '../../ground/paths/search-params.ts'
+import { routeQuery } from '../../ground/site/route-query.ts'
 import { type Site, useSite, useText } from '../../ground/site/site.ts'
+import { withoutEmpty } from '../../ground/site/without-empty.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
@@ -26,21 +28,13 @@ export const loader = pageLoader(paths.workflows, handle, ({ site, url }) =>
 
 const pageSize = 24
 
-function galleryQuery({ registry }: Site, { q, kind, uses, page }: WorkflowsSearch) {
-  const asked = { q: q.trim(), kind, uses: uses.trim(), page }
-  return queryOptions({
-    queryKey: ['workflows', asked],
-    queryFn: async ({ signal }) => {
-      const query = {
-        ...{ page, limit: pageSize },
-        ...(asked.q ? { search: asked.q } : {}),
-        ...(kind ? { kind } : {}),
-        ...(asked.uses ? { uses: asked.uses } : {}),
-      }
-      const { workflows, total, totalPages } = await registry.call(listWorkflows, { query }, { signal })
-      return { total, totalPages, workflows: workflows.map(({ comfy_nodes: _, path: __, ...one }) => one) }
-    },
-  })
+function galleryQuery(site: Site, { q, kind, uses, page }: WorkflowsSearch) {
+  const query = withoutEmpty({ page, limit: pageSize, search: q.trim(), kind, uses: uses.trim() })
+  return routeQuery(site, listWorkflows, { query }, ({ workflows, total, totalPages }) => ({
+    total,
+    totalPages,
+    workflows: workflows.map(({ comfy_nodes: _, path: __, ...one }) => one),
+  }))
 }
 
 export function Component() {

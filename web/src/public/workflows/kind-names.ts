@@ -1,4 +1,4 @@
-import type { WorkflowKind } from '@nodeyard/contract/workflows'
+import type { WorkflowKind } from '@nodeyard/contract/packs'
 import type { TextKey } from '../../ground/texts/texts.ts'
 
 export const kindNames: Record<WorkflowKind, TextKey<'nodes'>> = {

@@ -1,4 +1,4 @@
-import type { PackWorkflow } from '@nodeyard/contract/workflows'
+import type { PackWorkflow } from '@nodeyard/contract/packs'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'

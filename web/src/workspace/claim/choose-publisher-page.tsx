@@ -1,12 +1,13 @@
-import { claimNode } from '@nodeyard/contract/nodes'
-import type { Publisher } from '@nodeyard/contract/publishers'
+import { claimNode } from '@nodeyard/contract/packs'
+import type { Publisher } from '@nodeyard/contract/people'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { CreatePublisherForm } from '../../account/access/create-publisher-form.tsx'
 import { SignedInOnly } from '../../account/access/guards.tsx'
 import { ownPublishersQuery } from '../../account/access/queries.ts'
 import { useMay } from '../../account/access/use-may.ts'
+import { Form } from '../../ground/forms/form.tsx'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader, usePageParams } from '../../ground/page/page.ts'
 import { links } from '../../ground/paths/links.ts'
@@ -14,12 +15,11 @@ import { memberLinks } from '../../ground/paths/member-links.ts'
 import { paths } from '../../ground/paths/paths.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { Button, ButtonLink } from '../../ground/ui/button.tsx'
-import { LoadProblem } from '../../ground/ui/load-problem.tsx'
+import { Loading } from '../../ground/ui/loading.tsx'
 import { NodeIcon } from '../../ground/ui/node-icon.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { Part } from '../../ground/ui/part.tsx'
 import { publisherPicture } from '../../ground/ui/pictures.ts'
-import { Spinner } from '../../ground/ui/spinner.tsx'
 import { nodeQuery } from '../../public/nodes/queries.ts'
 import { ClaimedAlready } from './claimed-already.tsx'
 import { RepositoryLink } from './repository-link.tsx'
@@ -56,13 +56,11 @@ export function Component() {
 
 function Choice({ nodeId }: { nodeId: string }) {
   const t = useText('workspace')
-  const loading = useText('common')('loading')
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery(ownPublishersQuery(useSite()))
   const continueWith = (publisherId: string) =>
     void navigate(memberLinks.claimMyNode(publisherId, { nodeId }))
-  if (error && !data) return <LoadProblem problem={error} retry={() => void refetch()} />
-  if (!data) return <Spinner label={loading} />
+  if (!data) return <Loading error={error} retry={refetch} />
   if (data.length === 0) {
     return (
       <Part title={t('create_publisher')} lead={t('claim_needs_publisher')}>
@@ -85,12 +83,11 @@ function ChoiceOf({
   const t = useText('workspace')
   const cancel = useText('common')('cancel')
   const [chosen, setChosen] = useState(publishers.length === 1 ? publishers[0]?.id : undefined)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     if (chosen) onChosen(chosen)
   }
   return (
-    <form onSubmit={submit} className="grid gap-4">
+    <Form onSubmit={submit} className="grid gap-4">
       <fieldset className="grid gap-3">
         <legend className="mb-2 font-semibold">{t('claim_for')}</legend>
         {publishers.map((publisher) => (
@@ -108,7 +105,7 @@ function ChoiceOf({
         </Button>
         <ButtonLink to={links.node(nodeId)}>{cancel}</ButtonLink>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,4 +1,4 @@
-import { claimNode } from '@nodeyard/contract/nodes'
+import { claimNode } from '@nodeyard/contract/packs'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { SignedInOnly } from '../../account/access/guards.tsx'
@@ -11,7 +11,7 @@ import { claimSearch, memberLinks, memberPaths } from '../../ground/paths/member
 import { useSearch } from '../../ground/paths/search-params.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { Button, ButtonLink } from '../../ground/ui/button.tsx'
-import { LoadProblem } from '../../ground/ui/load-problem.tsx'
+import { Loading } from '../../ground/ui/loading.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
@@ -73,7 +73,6 @@ interface Claimed {
 }
 
 function ClaimOf({ user, publisherId, nodeId, asked }: Claimed) {
-  const loading = useText('common')('loading')
   const node = useQuery(nodeQuery(useSite(), nodeId))
   // Kept in memory only, because it contains a token.
   const [outcome, setOutcome] = useState<Outcome>()
@@ -87,10 +86,7 @@ function ClaimOf({ user, publisherId, nodeId, asked }: Claimed) {
 
   const isOwn = node.data?.publisher.id === publisherId
   if (isDone) return <Done nodeId={nodeId} publisherId={publisherId} isOwn={isOwn} />
-  if (node.error && !node.data) {
-    return <LoadProblem problem={node.error} retry={() => void node.refetch()} />
-  }
-  if (!node.data) return <Spinner label={loading} />
+  if (!node.data) return <Loading error={node.error} retry={node.refetch} />
   if (!node.data.isUnclaimed && !isOwn) return <ClaimedAlready nodeId={nodeId} />
   const repository = (isOwn && asked) || node.data.repository
   const claim = { user, publisherId, nodeId, asked: isOwn ? asked : '' }

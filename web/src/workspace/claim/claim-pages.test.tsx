@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
-import { claimNode, getNode } from '@nodeyard/contract/nodes'
-import { getPublisher } from '@nodeyard/contract/publishers'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
-import { listOwnPublishers } from '@nodeyard/contract/users'
+
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
+import { claimNode, getNode } from '@nodeyard/contract/packs'
+import { getPublisher, listOwnPublishers } from '@nodeyard/contract/people'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { offers, openPage, press } from '../../ground/page/page.test-support.tsx'

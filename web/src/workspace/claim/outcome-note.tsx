@@ -1,4 +1,4 @@
-import { RegistryRefusal } from '@nodeyard/contract/client'
+import { RegistryRefusal } from '@nodeyard/contract/ground'
 import { useText } from '../../ground/site/site.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'

@@ -1,4 +1,4 @@
-import { readRepository } from '@nodeyard/analysis/text/repository'
+import { readRepository } from '@nodeyard/analysis/ground'
 
 /**
  * Parses the address of a repository at the code host into owner and name. Returns undefined for other

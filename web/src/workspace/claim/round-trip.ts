@@ -1,4 +1,4 @@
-import type { Locale } from '@nodeyard/contract/locales'
+import type { Locale } from '@nodeyard/contract/ground'
 import { inLocale } from '../../ground/paths/links.ts'
 
 /** Storage key of the claim that this tab sent to the code host. A change of user clears it. */

@@ -1,5 +1,5 @@
 import { limits } from '@nodeyard/contract/limits'
-import { getNode } from '@nodeyard/contract/nodes'
+import { getNode } from '@nodeyard/contract/packs'
 import { useId, useState } from 'react'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'

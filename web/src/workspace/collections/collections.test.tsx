@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import * as contract from '@nodeyard/contract/collections'
-import { collectionsOfExamples } from '@nodeyard/contract/examples/things'
-import { getNode } from '@nodeyard/contract/nodes'
+import * as contract from '@nodeyard/contract/discovery'
+import { collectionsOfExamples } from '@nodeyard/contract/examples'
+import { getNode } from '@nodeyard/contract/packs'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { AddDialog } from '../../account/collections/add-dialog.tsx'

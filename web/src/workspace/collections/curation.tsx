@@ -1,4 +1,4 @@
-import { curateCollection } from '@nodeyard/contract/collections'
+import { curateCollection } from '@nodeyard/contract/discovery'
 import { refreshCollections } from '../../account/collections/queries.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'

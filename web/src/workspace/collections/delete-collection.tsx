@@ -1,4 +1,4 @@
-import { deleteCollection } from '@nodeyard/contract/collections'
+import { deleteCollection } from '@nodeyard/contract/discovery'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useMay } from '../../account/access/use-may.ts'

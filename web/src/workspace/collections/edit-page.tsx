@@ -1,4 +1,4 @@
-import { curateCollection, updateCollection } from '@nodeyard/contract/collections'
+import { curateCollection, updateCollection } from '@nodeyard/contract/discovery'
 import { useQuery } from '@tanstack/react-query'
 import { SignedInOnly } from '../../account/access/guards.tsx'
 import { useMay } from '../../account/access/use-may.ts'

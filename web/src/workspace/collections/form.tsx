@@ -1,14 +1,14 @@
-import { updateCollection } from '@nodeyard/contract/collections'
+import { updateCollection } from '@nodeyard/contract/discovery'
 import { limits } from '@nodeyard/contract/limits'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { refreshCollections } from '../../account/collections/queries.ts'
 import { ChoiceField } from '../../ground/forms/choice-field.tsx'
 import { Field } from '../../ground/forms/field.tsx'
+import { Form, Submit } from '../../ground/forms/form.tsx'
 import { TextArea } from '../../ground/forms/text-area.tsx'
 import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { Button } from '../../ground/ui/button.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { NothingHere, Section } from '../../ground/ui/section.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
@@ -28,8 +28,7 @@ export function CollectionForm({ collection }: { collection: CollectionView }) {
   const [packs, setPacks] = useState<EditedPack[]>(() =>
     collection.entries.map(({ card: { id, name }, note }) => ({ id, name, note })),
   )
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
+  const save = async () => {
     const nodes = packs.map(({ id, note }) => ({ node_id: id, note }))
     const body = { title, description, is_public: isPublic, nodes }
     const done = await run(async () => {
@@ -39,7 +38,7 @@ export function CollectionForm({ collection }: { collection: CollectionView }) {
     if (done) await navigate(links.collection(collection.id))
   }
   return (
-    <form onSubmit={(event) => void save(event)} className="grid gap-8">
+    <Form onSubmit={save} className="grid gap-8">
       <div className="grid gap-4">
         <Field
           label={t('title_label')}
@@ -61,10 +60,8 @@ export function CollectionForm({ collection }: { collection: CollectionView }) {
       </div>
       <Packs packs={packs} change={setPacks} />
       <RefusalNote problem={problem} />
-      <Button type="submit" look="primary" className="justify-self-start" disabled={isRunning}>
-        {t('save')}
-      </Button>
-    </form>
+      <Submit disabled={isRunning}>{t('save')}</Submit>
+    </Form>
   )
 }
 

@@ -1,17 +1,17 @@
-import { type AppealMessage, answerAppeal, writeAppeal } from '@nodeyard/contract/appeals'
 import { limits } from '@nodeyard/contract/limits'
-import type { NodeDetail } from '@nodeyard/contract/nodes'
-import type { PublishReport } from '@nodeyard/contract/publish-reports'
-import type { FormEvent } from 'react'
+import {
+  type AppealMessage,
+  answerAppeal,
+  type NodeDetail,
+  type PublishReport,
+  writeAppeal,
+} from '@nodeyard/contract/packs'
 import { useDraft } from '../../ground/forms/draft.ts'
-import { DraftNote } from '../../ground/forms/draft-note.tsx'
+import { Form, Submit } from '../../ground/forms/form.tsx'
 import { TextArea } from '../../ground/forms/text-area.tsx'
-import { useSite, useText } from '../../ground/site/site.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { durationText } from '../../ground/texts/duration.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
-import { Button } from '../../ground/ui/button.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
-import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { Section } from '../../ground/ui/section.tsx'
 import { useNow } from '../../ground/ui/use-now.ts'
 import type { ManagedNode } from './node-layout.tsx'
@@ -52,7 +52,7 @@ export function AppealThread({ node, report, may }: Thread) {
 
 function Message({ message: { from, name, text, at } }: { message: AppealMessage }) {
   const t = useText('manage')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const isOurs = from === 'publisher'
   return (
     <li
@@ -76,7 +76,7 @@ function Message({ message: { from, name, text, at } }: { message: AppealMessage
 function WaitingTime({ report: { appeal, usualAnswerSeconds } }: { report: PublishReport }) {
   const t = useText('manage')
   const { locale } = useSite().settings
-  const formats = formatsOf(locale)
+  const formats = useFormats()
   const now = useNow()
   const since = appeal?.waitingSince
   const usual =
@@ -147,15 +147,12 @@ function MessageForm({ nodeId, draftKey, label, hint, action, send }: MessageFor
   const t = useText('manage')
   const draft = useDraft<string>(draftKey, '')
   const { run, isRunning, problem } = useNodeAction(nodeId)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (draft.value.trim() === '') return
     if (await run(() => send(draft.value), t('sent'))) draft.clear()
   }
   return (
-    <form onSubmit={(event) => void submit(event)} className="grid max-w-2xl gap-4">
-      <DraftNote draft={draft} />
-      <RefusalNote problem={problem} />
+    <Form draft={draft} problem={problem} onSubmit={submit} className="grid max-w-2xl gap-4">
       <TextArea
         label={label}
         hint={hint}
@@ -164,14 +161,7 @@ function MessageForm({ nodeId, draftKey, label, hint, action, send }: MessageFor
         value={draft.value}
         onChange={({ target }) => draft.set(target.value)}
       />
-      <Button
-        type="submit"
-        disabled={isRunning || draft.value.trim() === ''}
-        look="primary"
-        className="justify-self-start"
-      >
-        {action}
-      </Button>
-    </form>
+      <Submit disabled={isRunning || draft.value.trim() === ''}>{action}</Submit>
+    </Form>
   )
 }

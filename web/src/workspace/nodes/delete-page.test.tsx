@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { NodeDetail } from '@nodeyard/contract/nodes'
+import type { NodeDetail } from '@nodeyard/contract/packs'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { siteOf, withSite } from '../../ground/site/site.test-support.tsx'

@@ -1,4 +1,4 @@
-import { deleteNode, type NodeDetail } from '@nodeyard/contract/nodes'
+import { deleteNode, type NodeDetail } from '@nodeyard/contract/packs'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -77,12 +77,11 @@ function DeleteNode({ node }: { node: NodeDetail }) {
 export function Consequences({ node }: { node: NodeDetail }) {
   const t = useText('manage')
   const site = useSite()
-  const loading = useText('common')('loading')
   const versions = useQuery(reportsQuery(site, node.id))
   const recent = useQuery(downloadsQuery(site, node.id))
   const failed = [versions, recent].find(({ error, data }) => error && !data)
   if (failed) return <LoadProblem problem={failed.error} retry={() => void failed.refetch()} />
-  if (!versions.data || !recent.data) return <Spinner label={loading} />
+  if (!versions.data || !recent.data) return <Spinner />
   const left = versions.data.filter(({ version }) => version.status !== 'NodeVersionStatusDeleted').length
   return (
     <ul className="grid max-w-prose list-disc gap-1 ps-5 text-sm text-pretty">

@@ -1,16 +1,14 @@
-import { categories } from '@nodeyard/contract/categories'
-import { RegistryRefusal } from '@nodeyard/contract/client'
+import { RegistryRefusal } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import { type Node, type NodeDetail, updateNode } from '@nodeyard/contract/nodes'
-import { type ChangeEvent, type FormEvent, useId } from 'react'
+import { categories, type Node, type NodeDetail, updateNode } from '@nodeyard/contract/packs'
+import { useId } from 'react'
 import { Link } from 'react-router'
-import { useDraft } from '../../ground/forms/draft.ts'
-import { DraftNote } from '../../ground/forms/draft-note.tsx'
+import { bindText, useDraft } from '../../ground/forms/draft.ts'
 import { Field } from '../../ground/forms/field.tsx'
+import { Form, Submit } from '../../ground/forms/form.tsx'
 import { TextArea } from '../../ground/forms/text-area.tsx'
 import { memberLinks } from '../../ground/paths/member-links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { Button } from '../../ground/ui/button.tsx'
 import { httpAddress } from '../../ground/ui/http-address.ts'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import type { Details } from './details.ts'
@@ -36,8 +34,7 @@ export function DetailsForm({ node, isReadOnly }: { node: NodeDetail; isReadOnly
   const { draft, refused, isRunning, problem, bind, submit } = useDetails(node, isReadOnly)
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <form onSubmit={(event) => void submit(event)} className="grid content-start gap-4">
-        {!isReadOnly && <DraftNote draft={draft} />}
+      <Form draft={isReadOnly ? undefined : draft} onSubmit={submit} className="grid content-start gap-4">
         {!refused && <RefusalNote problem={problem} />}
         <Field label={t('name')} dir="auto" maxLength={limits.nameLength} {...bind('name')} />
         <TextArea
@@ -62,17 +59,8 @@ export function DetailsForm({ node, isReadOnly }: { node: NodeDetail; isReadOnly
         {isDuplicate(problem) && <ProofLink node={node} repository={draft.value.repository} />}
         <Address label={t('icon')} hint={t('icon_hint')} {...bind('icon')} />
         <Address label={t('banner')} hint={t('banner_hint')} {...bind('banner_url')} />
-        {!isReadOnly && (
-          <Button
-            type="submit"
-            disabled={isRunning || !draft.isTyped}
-            look="primary"
-            className="justify-self-start"
-          >
-            {t('save')}
-          </Button>
-        )}
-      </form>
+        {!isReadOnly && <Submit disabled={isRunning || !draft.isTyped}>{t('save')}</Submit>}
+      </Form>
       <DetailsPreview node={node} details={draft.value} tags={tagsIn(draft.value.tags)} />
     </div>
   )
@@ -91,14 +79,11 @@ function useDetails(node: NodeDetail, isReadOnly: boolean) {
     return refused?.field === field ? refused.message : undefined
   }
   const bind = (field: DetailsName) => ({
-    value: draft.value[field],
+    ...bindText(draft, field),
     readOnly: isReadOnly,
     problem: problemText(field),
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      draft.set({ ...draft.value, [field]: target.value }),
   })
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (Object.keys(wrong).length > 0) return
     const params = { publisherId: node.publisher.id, nodeId: node.id }
     const { license } = draft.value

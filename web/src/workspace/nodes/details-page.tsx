@@ -1,5 +1,4 @@
-import { updateNode } from '@nodeyard/contract/nodes'
-import { setReadingOptOut } from '@nodeyard/contract/readings'
+import { setReadingOptOut, updateNode } from '@nodeyard/contract/packs'
 import { pageLoader, usePageParams } from '../../ground/page/page.ts'
 import { managePaths } from '../../ground/paths/manage-links.ts'
 import { useText } from '../../ground/site/site.ts'

@@ -1,8 +1,8 @@
-import type { NodeDetail } from '@nodeyard/contract/nodes'
+import type { NodeDetail } from '@nodeyard/contract/packs'
 import { useText } from '../../ground/site/site.ts'
 import { httpAddress } from '../../ground/ui/http-address.ts'
 import { Icon } from '../../ground/ui/icon.tsx'
-import { licenceName, parseLicence } from '../../public/nodes/licence.ts'
+import { licenceName, licenceOf } from '../../public/nodes/licence.ts'
 import { NodeHeader } from '../../public/nodes/node-header.tsx'
 import type { Details } from './details.ts'
 
@@ -20,7 +20,7 @@ export function DetailsPreview({
   tags: string[]
 }) {
   const t = useText('manage')
-  const licence = parseLicence(details.license)
+  const licence = licenceOf(details.license, node.license_name)
   const { publisher, latest_version: _latest, ...rest } = node
   const shown = {
     ...rest,

@@ -3,11 +3,10 @@ import type {
   PublishFinding,
   PublishReport,
   UndecidedComfyNode,
-} from '@nodeyard/contract/publish-reports'
+} from '@nodeyard/contract/packs'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { Badge, type Tone } from '../../ground/ui/badge.tsx'
 import { Button } from '../../ground/ui/button.tsx'
@@ -97,7 +96,7 @@ function FindingList({
 
 function Finding({ finding, source }: { finding: PublishFinding; source: string | undefined }) {
   const t = useText('manage')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const { rule, severity, message, file, line, code, why, fix, decision } = finding
   return (
     <>

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
-import { createPublisher } from '@nodeyard/contract/publishers'
-import { listOwnPublishers } from '@nodeyard/contract/users'
+import { createPublisher, listOwnPublishers } from '@nodeyard/contract/people'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { fill, openPage } from '../../ground/page/page.test-support.tsx'

@@ -1,7 +1,6 @@
-import { listPublisherNodesPaged } from '@nodeyard/contract/nodes'
-import type { Publisher } from '@nodeyard/contract/publishers'
-import { createToken, listTokens } from '@nodeyard/contract/tokens'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { listPublisherNodesPaged } from '@nodeyard/contract/packs'
+import { createToken, listTokens, type Publisher } from '@nodeyard/contract/people'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { ownPublishersQuery } from '../../account/access/queries.ts'
@@ -15,17 +14,17 @@ import { inLocale, links } from '../../ground/paths/links.ts'
 import { manageLinks, publishSearch } from '../../ground/paths/manage-links.ts'
 import { paths } from '../../ground/paths/paths.ts'
 import { useSearch } from '../../ground/paths/search-params.ts'
+import { routeQuery } from '../../ground/site/route-query.ts'
 import { type Site, useSite, useText } from '../../ground/site/site.ts'
 import { useSession } from '../../ground/site/use-session.ts'
 import { useChosen } from '../../ground/tables/use-chosen.ts'
 import { ButtonLink } from '../../ground/ui/button.tsx'
 import { useHydrated } from '../../ground/ui/hydrated.ts'
 import { Icon } from '../../ground/ui/icon.tsx'
-import { LoadProblem } from '../../ground/ui/load-problem.tsx'
+import { Loading } from '../../ground/ui/loading.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { PageTitle } from '../../ground/ui/page-title.tsx'
 import { Part } from '../../ground/ui/part.tsx'
-import { Spinner } from '../../ground/ui/spinner.tsx'
 import { readVisitorsDraft, storeVisitorsDraft } from '../../public/safety/visitors-draft.ts'
 import { LivePack } from './live-pack.tsx'
 import { NewPublisher } from './new-publisher.tsx'
@@ -56,7 +55,6 @@ const pollMs = 5000
  */
 function OwnGuide() {
   const site = useSite()
-  const loading = useText('common')('loading')
   const requestedId = useSearch(publishSearch).publisher
   const publishers = useQuery({ ...ownPublishersQuery(site), refetchOnWindowFocus: true })
   const chosen = publishers.data?.find(({ id }) => id === requestedId) ?? publishers.data?.[0]
@@ -69,46 +67,28 @@ function OwnGuide() {
     refetchInterval: ({ state }) => (state.data?.some(({ isListed }) => isListed) ? false : pollMs),
   })
   const tokens = useQuery({
-    ...tokensQuery(site, chosen?.id ?? ''),
+    ...routeQuery(site, listTokens, { params: { publisherId: chosen?.id ?? '' } }),
     enabled: chosen !== undefined && may(listTokens),
   })
-  if (publishers.error && !publishers.data) {
-    return <LoadProblem problem={publishers.error} retry={() => void publishers.refetch()} />
-  }
-  if (!publishers.data) return <Spinner label={loading} />
+  if (!publishers.data) return <Loading error={publishers.error} retry={publishers.refetch} />
   return (
     <Guide
       isSignedIn
       publishers={publishers.data}
       {...(chosen ? { chosen } : {})}
-      hasToken={tokens.data === true}
+      hasToken={(tokens.data?.length ?? 0) > 0}
       published={nodes.data ?? []}
       mayCreateToken={chosen !== undefined && may(createToken)}
     />
   )
 }
 
-function publishedQuery({ registry }: Site, publisherId: string) {
-  return queryOptions({
-    queryKey: ['publishers', publisherId, 'nodes', 'v2', 'published'],
-    queryFn: async ({ signal }) => {
-      const query = { limit: 100 }
-      const { nodes } = await registry.call(
-        listPublisherNodesPaged,
-        { params: { publisherId }, query },
-        { signal },
-      )
-      return nodes.map(({ id, latest_version }) => ({ id, isListed: latest_version !== undefined }))
-    },
-  })
-}
-
-function tokensQuery({ registry }: Site, publisherId: string) {
-  return queryOptions({
-    queryKey: ['publishers', publisherId, 'tokens', 'any'],
-    queryFn: async ({ signal }) =>
-      (await registry.call(listTokens, { params: { publisherId } }, { signal })).length > 0,
-  })
+function publishedQuery(site: Site, publisherId: string) {
+  const input = { params: { publisherId }, query: { limit: 100 } }
+  const query = routeQuery(site, listPublisherNodesPaged, input, ({ nodes }) =>
+    nodes.map(({ id, latest_version }) => ({ id, isListed: latest_version !== undefined })),
+  )
+  return { ...query, queryKey: [...query.queryKey, 'published'] }
 }
 
 interface PublishedNode {
@@ -134,12 +114,13 @@ function Guide({
   mayCreateToken = false,
 }: GuideProps) {
   const t = useText('manage')
-  const { apiUrl, locale } = useSite().settings
+  const { apiUrl, servesExistingClients, locale } = useSite().settings
   const fromUrl = inLocale(locale, links.howToPublish())
   const typed = useTypedId(isSignedIn)
   const ownId = typed.id || published[0]?.id
   const target: PublishTarget = {
     apiUrl,
+    servesExistingClients,
     publisherId: chosen?.id ?? 'your-publisher',
     nodeId: ownId ?? 'my-node',
   }

@@ -1,4 +1,4 @@
-import { createToken, type TokenAction } from '@nodeyard/contract/tokens'
+import { createToken, type TokenAction } from '@nodeyard/contract/people'
 import { useState } from 'react'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'

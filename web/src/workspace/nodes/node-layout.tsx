@@ -1,5 +1,4 @@
-import type { NodeDetail } from '@nodeyard/contract/nodes'
-import { listPublishReports } from '@nodeyard/contract/publish-reports'
+import { listPublishReports, type NodeDetail } from '@nodeyard/contract/packs'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'

@@ -1,14 +1,15 @@
 // @vitest-environment happy-dom
 import {
+  decideReplacement,
   deleteNode,
   endTransfer,
   getNode,
+  listNodeReplacements,
+  listPublishReports,
   listTransfers,
   offerNode,
   updateNode,
-} from '@nodeyard/contract/nodes'
-import { listPublishReports } from '@nodeyard/contract/publish-reports'
-import { decideReplacement, listNodeReplacements } from '@nodeyard/contract/replacements'
+} from '@nodeyard/contract/packs'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { confirm, fill, offers, openPage, press } from '../../ground/page/page.test-support.tsx'
@@ -63,6 +64,15 @@ describe('management pages of a node', () => {
 })
 
 describe('details of a node', () => {
+  it('show the license that its page shows, where the publisher sent the name of a file', async () => {
+    openDetails({ role: 'owner' }, [
+      on(getNode, { ...node, license: '{"file": "LICENSE"}', license_name: 'MIT' }),
+    ])
+    const preview = await screen.findByLabelText('Preview')
+    expect(preview.textContent).toContain('MIT')
+    expect(preview.textContent).not.toContain('LICENSE')
+  })
+
   it('can be changed by owners', async () => {
     const { writes } = openDetails({ role: 'owner' })
     await fill('Name', 'Acme Blur 2')
@@ -132,6 +142,9 @@ describe('transfer of a node', () => {
     const { writes } = openTransfer({ role: 'owner' }, [on(listTransfers, [])])
     await fill('Id of the new publisher', '@birch')
     await press('Offer pack')
+    await screen.findByText('Offer acme-blur to birch?')
+    expect(writes()).toEqual([])
+    confirm('Offer pack')
     await waitFor(() => expect(writes()).toMatchObject([{ route: offerNode, body: { to: 'birch' } }]))
   })
 
@@ -161,6 +174,8 @@ describe('transfer of a node', () => {
     ])
     await fill('Id of the new publisher', 'birhc')
     await press('Offer pack')
+    await screen.findByText('Offer acme-blur to birhc?')
+    confirm('Offer pack')
     await screen.findByRole('alert')
     expect(screen.getByLabelText<HTMLInputElement>('Id of the new publisher').value).toBe('birhc')
   })

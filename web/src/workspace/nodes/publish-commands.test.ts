@@ -9,7 +9,12 @@ import {
   projectFile,
 } from './publish-commands.ts'
 
-const target = { apiUrl: 'https://api.test', publisherId: 'acme', nodeId: 'soft-blur' }
+const target = {
+  apiUrl: 'https://api.test',
+  servesExistingClients: false,
+  publisherId: 'acme',
+  nodeId: 'soft-blur',
+}
 
 interface Workflow {
   on: { push: { tags: string[] } }
@@ -20,8 +25,8 @@ const lastStep = (file: string) => (parseYaml(file) as Workflow).jobs.publish.st
 describe('project file', () => {
   it('is valid TOML that names node and publisher', () => {
     expect(parseToml(projectFile(target))).toMatchObject({
-      project: { name: 'soft-blur', version: '1.0.0', license: { file: 'LICENSE' } },
-      tool: { comfy: { PublisherId: 'acme', DisplayName: 'soft-blur' } },
+      project: { name: 'soft-blur', version: '1.0.0', 'license-files': ['LICENSE'] },
+      tool: { comfy: { PublisherId: 'acme', DisplayName: 'Soft Blur' } },
     })
   })
 })
@@ -42,6 +47,7 @@ describe('the commands of the tool’s client', () => {
       expect(clientCommands({ ...target, apiUrl })).toBeUndefined()
     for (const apiUrl of ['http://localhost:8080', 'http://127.0.0.1:8080'])
       expect(clientCommands({ ...target, apiUrl })?.[1]).toMatch(/^ENVIRONMENT=dev comfy node publish /)
+    expect(clientCommands({ ...target, servesExistingClients: true })?.[1]).toMatch(/^comfy node publish /)
   })
 })
 

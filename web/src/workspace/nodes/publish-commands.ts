@@ -1,8 +1,10 @@
-import { programCommand } from '@nodeyard/contract/program'
+import { programCommand } from '@nodeyard/contract/discovery'
+import { nameOfId } from '@nodeyard/contract/ground'
 
 /** Values to fill into the commands. */
 export interface PublishTarget {
   apiUrl: string
+  servesExistingClients: boolean
   publisherId: string
   nodeId: string
 }
@@ -16,7 +18,7 @@ export function projectFile({ publisherId, nodeId }: PublishTarget): string {
 name = "${nodeId}"
 version = "1.0.0"
 description = "What it does, in one sentence."
-license = { file = "LICENSE" }
+license-files = ["LICENSE"]
 dependencies = []
 
 [project.urls]
@@ -24,7 +26,7 @@ Repository = "https://github.com/you/${nodeId}"
 
 [tool.comfy]
 PublisherId = "${publisherId}"
-DisplayName = "${nodeId}"
+DisplayName = "${nameOfId(nodeId)}"
 `
 }
 
@@ -34,12 +36,12 @@ export function programCommands({ apiUrl }: PublishTarget): string[] {
   return [`${program} check`, `${program} publish --token "$${tokenName}"`]
 }
 
-/** Commands of the tool's own client. Returns undefined unless the API has the only local address that it knows. */
-export function clientCommands({ apiUrl }: PublishTarget): string[] | undefined {
-  const isReached = ['http://localhost:8080', 'http://127.0.0.1:8080'].includes(apiUrl)
-  return isReached
-    ? ['pip install comfy-cli', `ENVIRONMENT=dev comfy node publish --token "$${tokenName}"`]
-    : undefined
+/** Commands of the tool's own client. Returns undefined unless it asks this registry: it knows one local address. */
+export function clientCommands({ apiUrl, servesExistingClients }: PublishTarget): string[] | undefined {
+  const isLocal = ['http://localhost:8080', 'http://127.0.0.1:8080'].includes(apiUrl)
+  if (!isLocal && !servesExistingClients) return undefined
+  const client = isLocal ? 'ENVIRONMENT=dev comfy' : 'comfy'
+  return ['pip install comfy-cli', `${client} node publish --token "$${tokenName}"`]
 }
 
 /** A workflow that publishes each version tag, with the token stored as a repository secret. */

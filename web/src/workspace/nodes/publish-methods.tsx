@@ -1,4 +1,4 @@
-import { keysOf } from '@nodeyard/contract/keys'
+import { keysOf } from '@nodeyard/contract/ground'
 import { type ReactNode, useState } from 'react'
 import { ChoiceField } from '../../ground/forms/choice-field.tsx'
 import { useText } from '../../ground/site/site.ts'

@@ -1,48 +1,32 @@
-import { getNode, getVersionDownloads, listTransfers } from '@nodeyard/contract/nodes'
-import { getPublishReport, listPublishReports } from '@nodeyard/contract/publish-reports'
-import { queryOptions } from '@tanstack/react-query'
+import type { ResponseOf } from '@nodeyard/contract/ground'
+import {
+  getNode,
+  getPublishReport,
+  getVersionDownloads,
+  listPublishReports,
+  listTransfers,
+} from '@nodeyard/contract/packs'
+import { routeQuery } from '../../ground/site/route-query.ts'
 import type { Site } from '../../ground/site/site.ts'
 
 /* Keys follow the segments of the API paths, so that a change to a path invalidates everything below it. */
 
 /** The node in its original language, without translations. */
-export function managedNodeQuery({ registry }: Site, nodeId: string) {
-  return queryOptions({
-    queryKey: ['nodes', nodeId, 'managed'],
-    queryFn: ({ signal }) => registry.call(getNode, { params: { nodeId } }, { signal }),
-  })
-}
+export const managedNodeQuery = (site: Site, nodeId: string) =>
+  routeQuery(site, getNode, { params: { nodeId } })
 
-export function reportsQuery({ registry }: Site, nodeId: string) {
-  return queryOptions({
-    queryKey: ['nodes', nodeId, 'reports'],
-    queryFn: async ({ signal }) =>
-      (await registry.call(listPublishReports, { params: { nodeId } }, { signal })).versions,
-  })
-}
+export const reportsQuery = (site: Site, nodeId: string) =>
+  routeQuery(site, listPublishReports, { params: { nodeId } }, ({ versions }) => versions)
 
-export function reportQuery({ registry }: Site, nodeId: string, version: string) {
-  return queryOptions({
-    queryKey: ['nodes', nodeId, 'versions', version, 'report'],
-    queryFn: ({ signal }) => registry.call(getPublishReport, { params: { nodeId, version } }, { signal }),
-  })
-}
+export const reportQuery = (site: Site, nodeId: string, version: string) =>
+  routeQuery(site, getPublishReport, { params: { nodeId, version } })
 
-export function versionDownloadsQuery({ registry }: Site, nodeId: string, days: number) {
-  return queryOptions({
-    queryKey: ['nodes', nodeId, 'downloads', 'versions', days],
-    queryFn: ({ signal }) =>
-      registry.call(getVersionDownloads, { params: { nodeId }, query: { days } }, { signal }),
-  })
-}
+export const versionDownloadsQuery = (site: Site, nodeId: string, days: number) =>
+  routeQuery(site, getVersionDownloads, { params: { nodeId }, query: { days } })
 
 /** The open offer of a node, or null. */
-export function offerQuery({ registry }: Site, publisherId: string, nodeId: string) {
-  return queryOptions({
-    queryKey: ['publishers', publisherId, 'transfers', nodeId],
-    queryFn: async ({ signal }) => {
-      const transfers = await registry.call(listTransfers, { params: { publisherId } }, { signal })
-      return transfers.find((one) => one.nodeId === nodeId && one.from === publisherId) ?? null
-    },
-  })
-}
+export const offerQuery = (site: Site, publisherId: string, nodeId: string) => ({
+  ...routeQuery(site, listTransfers, { params: { publisherId } }),
+  select: (transfers: ResponseOf<typeof listTransfers>) =>
+    transfers.find((one) => one.nodeId === nodeId && one.from === publisherId) ?? null,
+})

@@ -1,5 +1,4 @@
-import type { NodeDetail } from '@nodeyard/contract/nodes'
-import { setReadingOptOut } from '@nodeyard/contract/readings'
+import { type NodeDetail, setReadingOptOut } from '@nodeyard/contract/packs'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { Part } from '../../ground/ui/part.tsx'

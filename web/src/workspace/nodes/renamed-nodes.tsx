@@ -1,10 +1,7 @@
-import {
-  decideReplacement,
-  listNodeReplacements,
-  type StoredReplacement,
-} from '@nodeyard/contract/replacements'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type Site, useSite, useText } from '../../ground/site/site.ts'
+import { decideReplacement, listNodeReplacements, type StoredReplacement } from '@nodeyard/contract/packs'
+import { useQuery } from '@tanstack/react-query'
+import { routeQuery } from '../../ground/site/route-query.ts'
+import { useSite, useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { Button } from '../../ground/ui/button.tsx'
 import { Part, PartRow } from '../../ground/ui/part.tsx'
@@ -12,22 +9,19 @@ import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import type { ManagedNode } from './node-layout.tsx'
 import { useNodeAction } from './use-node-action.ts'
 
-function replacementsQuery({ registry }: Site, publisherId: string, nodeId: string) {
-  return queryOptions({
-    queryKey: ['nodes', nodeId, 'replacements'],
-    queryFn: async ({ signal }) =>
-      (await registry.call(listNodeReplacements, { params: { publisherId, nodeId } }, { signal }))
-        .replacements,
-  })
-}
-
 /** Renames that the registry inferred from two versions, for an owner to confirm or refuse. */
 export function RenamedNodes({ managed: { node, may } }: { managed: ManagedNode }) {
   const t = useText('manage')
   const site = useSite()
   const mayDecide = may(decideReplacement)
   const { data = [] } = useQuery({
-    ...replacementsQuery(site, node.publisher.id, node.id),
+    ...routeQuery(
+      site,
+      listNodeReplacements,
+      { params: { publisherId: node.publisher.id, nodeId: node.id } },
+      ({ replacements }) => replacements,
+    ),
+    queryKey: ['nodes', node.id, 'replacements'],
     enabled: mayDecide,
   })
   const action = useNodeAction(node.id)

@@ -1,4 +1,4 @@
-import type { ScorePart, ScorePartName } from '@nodeyard/contract/score'
+import type { ScorePart, ScorePartName } from '@nodeyard/contract/packs'
 import { useQuery } from '@tanstack/react-query'
 import { useSite, useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'

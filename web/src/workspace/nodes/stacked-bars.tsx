@@ -1,5 +1,4 @@
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import { axisOf } from '../../ground/ui/axis.ts'
 import { ChartFrame, GridLines, markedDays } from '../../ground/ui/chart-frame.tsx'
 
@@ -20,7 +19,7 @@ const dayMs = 86_400_000
  */
 export function StackedBars({ from, series }: { from: string; series: Series[] }) {
   const t = useText('manage')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const days = series[0]?.counts.length ?? 0
   const totals = Array.from({ length: days }, (_, day) =>
     series.reduce((sum, { counts }) => sum + (counts[day] ?? 0), 0),

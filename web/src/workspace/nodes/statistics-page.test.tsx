@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { getVersionDownloads } from '@nodeyard/contract/nodes'
+import { getVersionDownloads } from '@nodeyard/contract/packs'
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { openPage } from '../../ground/page/page.test-support.tsx'

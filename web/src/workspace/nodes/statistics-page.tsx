@@ -1,5 +1,5 @@
-import type { getVersionDownloads } from '@nodeyard/contract/nodes'
-import type { ResponseOf } from '@nodeyard/contract/route'
+import type { ResponseOf } from '@nodeyard/contract/ground'
+import type { getVersionDownloads } from '@nodeyard/contract/packs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { pageLoader, usePageParams } from '../../ground/page/page.ts'
@@ -10,12 +10,10 @@ import {
   statisticsSearch,
 } from '../../ground/paths/manage-links.ts'
 import { useSearch } from '../../ground/paths/search-params.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { Fold } from '../../ground/ui/fold.tsx'
-import { LoadProblem } from '../../ground/ui/load-problem.tsx'
+import { Loading } from '../../ground/ui/loading.tsx'
 import { NothingHere, Section } from '../../ground/ui/section.tsx'
-import { Spinner } from '../../ground/ui/spinner.tsx'
 import { ManageNodeLayout, manageHandle } from './node-layout.tsx'
 import { versionDownloadsQuery } from './queries.ts'
 import { type Series, StackedBars } from './stacked-bars.tsx'
@@ -37,7 +35,6 @@ type Downloads = ResponseOf<typeof getVersionDownloads>
 
 function Statistics({ nodeId }: { nodeId: string }) {
   const t = useText('manage')
-  const loading = useText('common')('loading')
   const { days } = useSearch(statisticsSearch)
   const query = versionDownloadsQuery(useSite(), nodeId, Number(days))
   const { data, error, refetch, isPlaceholderData } = useQuery({
@@ -65,10 +62,8 @@ function Statistics({ nodeId }: { nodeId: string }) {
         <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-60' : ''}>
           <Chart downloads={data} />
         </div>
-      ) : error ? (
-        <LoadProblem problem={error} retry={() => void refetch()} />
       ) : (
-        <Spinner label={loading} />
+        <Loading error={error} retry={refetch} />
       )}
     </Section>
   )
@@ -99,7 +94,7 @@ function seriesOf({ versions, others }: Downloads, otherName: string): Series[] 
 
 function VersionTable({ series, total }: { series: Series[]; total: number }) {
   const t = useText('manage')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   return (
     <table className="w-full max-w-md text-sm">
       <caption className="pb-2 text-start font-semibold">{t('installs_by_version')}</caption>
@@ -137,7 +132,7 @@ const dayMs = 86_400_000
 /** The data of the chart as a table, latest day first, which also serves screen readers. */
 function DayTable({ from, series }: { from: string; series: Series[] }) {
   const t = useText('manage')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const days = (series[0]?.counts ?? []).map((_, day) => day).toReversed()
   return (
     <Fold className="group" look="text-sm font-medium text-accent" title={t('as_table')}>

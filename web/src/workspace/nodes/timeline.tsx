@@ -1,7 +1,6 @@
-import type { PublishReport, TimelineStep } from '@nodeyard/contract/publish-reports'
-import { useSite, useText } from '../../ground/site/site.ts'
+import type { PublishReport, TimelineStep } from '@nodeyard/contract/packs'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { durationText } from '../../ground/texts/duration.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
 import type { Text } from '../../ground/texts/texts.ts'
 import { Section } from '../../ground/ui/section.tsx'
 import { StepHead } from '../../public/nodes/step-head.tsx'
@@ -59,7 +58,7 @@ function Step({
   const t = useText('manage')
   const nameOf = useStepName()
   const { locale } = useSite().settings
-  const formats = formatsOf(locale)
+  const formats = useFormats()
   const at = finishedAt ?? startedAt
   const took = startedAt && finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) : 0
   const isDone = state === 'done'
@@ -90,7 +89,7 @@ function Step({
 function NextStep({ report }: { report: PublishReport }) {
   const t = useText('manage')
   const nameOf = useStepName()
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const open = report.timeline.find(({ state }) => state !== 'done')
   const step = nameOf(open?.step ?? 'listed')
   switch (report.waits_for) {

@@ -1,18 +1,18 @@
 import { limits } from '@nodeyard/contract/limits'
-import { endTransfer, type NodeDetail, offerNode } from '@nodeyard/contract/nodes'
+import { endTransfer, type NodeDetail, offerNode } from '@nodeyard/contract/packs'
 import { useQuery } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import { useState } from 'react'
 import { useDraft } from '../../ground/forms/draft.ts'
-import { DraftNote } from '../../ground/forms/draft-note.tsx'
 import { Field } from '../../ground/forms/field.tsx'
+import { Form, Submit } from '../../ground/forms/form.tsx'
 import { pageLoader, usePageParams } from '../../ground/page/page.ts'
 import { managePaths } from '../../ground/paths/manage-links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { LoadProblem } from '../../ground/ui/load-problem.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { Part } from '../../ground/ui/part.tsx'
+import { Question } from '../../ground/ui/question.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { Spinner } from '../../ground/ui/spinner.tsx'
 import { type ManagedNode, ManageNodeLayout, manageHandle } from './node-layout.tsx'
@@ -37,13 +37,12 @@ function Transfer({ managed: { node, may } }: { managed: ManagedNode }) {
   const site = useSite()
   const isAllowed = may(endTransfer)
   const offer = useQuery({ ...offerQuery(site, node.publisher.id, node.id), enabled: isAllowed })
-  const loading = useText('common')('loading')
   const versions = useQuery(reportsQuery(site, node.id))
   if (!may(offerNode)) return <p className="text-muted">{t('owners_only')}</p>
   const failed = [offer, versions].find(({ error, data }) => error && data === undefined)
   if (failed) return <LoadProblem problem={failed.error} retry={() => void failed.refetch()} />
   const isReading = isAllowed && offer.data === undefined
-  if (isReading || !versions.data) return <Spinner label={loading} />
+  if (isReading || !versions.data) return <Spinner />
   return (
     <Part title={t('transfer')} lead={t('transfer_lead')}>
       <ul className="grid max-w-prose list-disc gap-1 ps-5 text-sm text-pretty">
@@ -64,8 +63,8 @@ function OpenOffer({
   offer: { id: string; to: string; expiresAt: string }
 }) {
   const t = useText('manage')
-  const { registry, queries, settings } = useSite()
-  const formats = formatsOf(settings.locale)
+  const { registry, queries } = useSite()
+  const formats = useFormats()
   const { run, isRunning, problem } = useNodeAction(node.id)
   const publisherId = node.publisher.id
   const withdraw = async () => {
@@ -93,10 +92,10 @@ function OfferForm({ node }: { node: NodeDetail }) {
   const draft = useDraft<string>(`offer:${node.id}`, '')
   const { run, isRunning, problem } = useNodeAction(node.id)
   const publisherId = node.publisher.id
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const to = draft.value.trim().replace(/^@/, '')
-    if (to === '') return
+  const [isAsking, setAsking] = useState(false)
+  const to = draft.value.trim().replace(/^@/, '')
+  const submit = async () => setAsking(to !== '')
+  const offer = async () => {
     const params = { publisherId, nodeId: node.id }
     if (await run(() => registry.call(offerNode, { params, body: { to } }), t('offer_made'))) {
       draft.clear()
@@ -104,9 +103,7 @@ function OfferForm({ node }: { node: NodeDetail }) {
     }
   }
   return (
-    <form onSubmit={(event) => void submit(event)} className="grid max-w-md gap-4">
-      <DraftNote draft={draft} />
-      <RefusalNote problem={problem} />
+    <Form draft={draft} problem={problem} onSubmit={submit} className="grid max-w-md gap-4">
       <Field
         label={t('transfer_to')}
         hint={t('transfer_to_hint')}
@@ -117,14 +114,15 @@ function OfferForm({ node }: { node: NodeDetail }) {
         value={draft.value}
         onChange={({ target }) => draft.set(target.value)}
       />
-      <Button
-        type="submit"
-        disabled={isRunning || draft.value.trim() === ''}
-        look="primary"
-        className="justify-self-start"
-      >
-        {t('make_offer')}
-      </Button>
-    </form>
+      <Submit disabled={isRunning || draft.value.trim() === ''}>{t('make_offer')}</Submit>
+      {isAsking && (
+        <Question
+          title={t('offer_question', { node: node.id, publisher: to })}
+          action={t('make_offer')}
+          onConfirm={() => void offer()}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Form>
   )
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { getPublishReport, type PublishReport } from '@nodeyard/contract/publish-reports'
+import { getPublishReport, type PublishReport } from '@nodeyard/contract/packs'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'

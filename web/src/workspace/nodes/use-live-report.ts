@@ -1,4 +1,4 @@
-import { getPublishReport } from '@nodeyard/contract/publish-reports'
+import { getPublishReport } from '@nodeyard/contract/packs'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Site, useSite } from '../../ground/site/site.ts'

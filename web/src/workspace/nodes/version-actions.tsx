@@ -1,18 +1,18 @@
 import { limits } from '@nodeyard/contract/limits'
-import type { NodeDetail } from '@nodeyard/contract/nodes'
-import type { PublishReport } from '@nodeyard/contract/publish-reports'
 import {
   deleteVersion,
+  type NodeDetail,
   type NodeVersion,
+  type PublishReport,
   unyankVersion,
   updateVersion,
   yankVersion,
-} from '@nodeyard/contract/versions'
+} from '@nodeyard/contract/packs'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ConfirmByName } from '../../ground/forms/confirm-by-name.tsx'
 import { useDraft } from '../../ground/forms/draft.ts'
-import { DraftNote } from '../../ground/forms/draft-note.tsx'
+import { Form } from '../../ground/forms/form.tsx'
 import { TextArea } from '../../ground/forms/text-area.tsx'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
@@ -251,15 +251,12 @@ function TextAction({
   const draft = useDraft(draftKey, initial)
   const { run, isRunning, problem } = useNodeAction(nodeId)
   const isMissing = isRequired && draft.value.trim() === ''
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (isMissing) return
     if (await run(() => send(draft.value.trim()), success)) draft.clear()
   }
   return (
-    <form onSubmit={(event) => void submit(event)} className="grid gap-3">
-      <DraftNote draft={draft} />
-      <RefusalNote problem={problem} />
+    <Form draft={draft} problem={problem} onSubmit={submit} className="grid gap-3">
       <TextArea
         label={label}
         rows={3}
@@ -271,6 +268,6 @@ function TextAction({
       <Button type="submit" disabled={isRunning || isMissing} className="justify-self-start">
         {action}
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,13 +1,16 @@
 // @vitest-environment happy-dom
-import { answerAppeal, writeAppeal } from '@nodeyard/contract/appeals'
-import { getPublishReport, type PublishReport, type PublishWait } from '@nodeyard/contract/publish-reports'
 import {
+  answerAppeal,
   deleteVersion,
+  getPublishReport,
   type NodeVersion,
+  type PublishReport,
+  type PublishWait,
   unyankVersion,
   updateVersion,
+  writeAppeal,
   yankVersion,
-} from '@nodeyard/contract/versions'
+} from '@nodeyard/contract/packs'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { confirm, fill, offers, openPage, press } from '../../ground/page/page.test-support.tsx'

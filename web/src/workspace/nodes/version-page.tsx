@@ -1,12 +1,11 @@
-import type { PublishReport } from '@nodeyard/contract/publish-reports'
+import type { PublishReport } from '@nodeyard/contract/packs'
 import { Link } from 'react-router'
 import { pageLoader, usePageParams } from '../../ground/page/page.ts'
 import { links } from '../../ground/paths/links.ts'
 import { managePaths } from '../../ground/paths/manage-links.ts'
 import { useText } from '../../ground/site/site.ts'
-import { LoadProblem } from '../../ground/ui/load-problem.tsx'
+import { Loading } from '../../ground/ui/loading.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
-import { Spinner } from '../../ground/ui/spinner.tsx'
 import { VersionMarks } from '../../public/nodes/version-marks.tsx'
 import { WorksWith } from '../../public/nodes/works-with.tsx'
 import { AppealThread } from './appeal-thread.tsx'
@@ -29,10 +28,9 @@ export function Component() {
 }
 
 function Version({ managed, version }: { managed: ManagedNode; version: string }) {
-  const loading = useText('common')('loading')
   const { data: report, error, refetch } = useLiveReport(managed.node.id, version)
   if (report) return <Report managed={managed} report={report} />
-  return error ? <LoadProblem problem={error} retry={() => void refetch()} /> : <Spinner label={loading} />
+  return <Loading error={error} retry={refetch} />
 }
 
 function Report({ managed, report }: { managed: ManagedNode; report: PublishReport }) {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { PublishSummary } from '@nodeyard/contract/publish-reports'
+import type { PublishSummary } from '@nodeyard/contract/packs'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { testSite, withSite } from '../../ground/site/site.test-support.tsx'

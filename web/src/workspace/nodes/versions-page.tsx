@@ -1,16 +1,14 @@
-import type { PublishSummary } from '@nodeyard/contract/publish-reports'
+import type { PublishSummary } from '@nodeyard/contract/packs'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Field } from '../../ground/forms/field.tsx'
 import { pageLoader, usePageParams } from '../../ground/page/page.ts'
 import { manageLinks, managePaths } from '../../ground/paths/manage-links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { Badge, type Tone } from '../../ground/ui/badge.tsx'
 import { Button, ButtonLink } from '../../ground/ui/button.tsx'
-import { LoadProblem } from '../../ground/ui/load-problem.tsx'
-import { Spinner } from '../../ground/ui/spinner.tsx'
+import { Loading } from '../../ground/ui/loading.tsx'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
 import { useSome } from '../../ground/ui/use-some.ts'
 import { VersionMarks } from '../../public/nodes/version-marks.tsx'
@@ -40,10 +38,9 @@ export function Component() {
 
 function AllVersions({ nodeId, publisherId }: { nodeId: string; publisherId: string }) {
   const t = useText('manage')
-  const loading = useText('common')('loading')
   const { data: versions, error, refetch } = useQuery(reportsQuery(useSite(), nodeId))
   if (!versions) {
-    return error ? <LoadProblem problem={error} retry={() => void refetch()} /> : <Spinner label={loading} />
+    return <Loading error={error} retry={refetch} />
   }
   if (versions.length === 0) {
     return (
@@ -113,7 +110,7 @@ function Following({ nodeId, version }: { nodeId: string; version: string }) {
 
 function Row({ nodeId, summary }: { nodeId: string; summary: PublishSummary }) {
   const t = useText('manage')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const { version, downloads, appeal } = summary
   const waits = summary.waits_for === 'nothing' ? undefined : waitText[summary.waits_for]
   return (

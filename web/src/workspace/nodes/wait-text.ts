@@ -1,4 +1,4 @@
-import type { PublishWait } from '@nodeyard/contract/publish-reports'
+import type { PublishWait } from '@nodeyard/contract/packs'
 import type { TextKey } from '../../ground/texts/texts.ts'
 
 /** Short labels for the state that a version waits in. */

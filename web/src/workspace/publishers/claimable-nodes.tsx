@@ -1,4 +1,4 @@
-import type { Publisher } from '@nodeyard/contract/publishers'
+import type { Publisher } from '@nodeyard/contract/people'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { Link } from 'react-router'
@@ -18,7 +18,6 @@ export function ClaimableNodes({ publishers }: { publishers: Publisher[] }) {
   const [typed, setTyped] = useState('')
   const guess = publishers.map(({ source_code_repo }) => ownerAtCodeHost(source_code_repo)).find(Boolean)
   const text = useDeferredValue(useDebounced(typed.trim()) || guess || '')
-  const loading = useText('common')('loading')
   const { data, error, refetch } = useQuery({
     ...claimableNodesQuery(useSite(), text),
     enabled: text !== '',
@@ -41,7 +40,7 @@ export function ClaimableNodes({ publishers }: { publishers: Publisher[] }) {
         onChange={(event) => setTyped(event.target.value)}
       />
       {error && !data && <LoadProblem problem={error} retry={() => void refetch()} />}
-      {text !== '' && !data && !error && <Spinner label={loading} />}
+      {text !== '' && !data && !error && <Spinner />}
       {text !== '' && data && <Found nodes={data} />}
     </section>
   )

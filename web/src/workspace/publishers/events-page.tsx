@@ -1,4 +1,4 @@
-import { listPublisherEvents, type PublisherEvent } from '@nodeyard/contract/publishers'
+import { listPublisherEvents, type PublisherEvent } from '@nodeyard/contract/people'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -6,11 +6,9 @@ import { type PageHandle, pageLoader, usePageParams } from '../../ground/page/pa
 import { links } from '../../ground/paths/links.ts'
 import { manageLinks } from '../../ground/paths/manage-links.ts'
 import { memberPaths } from '../../ground/paths/member-links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
-import { LoadProblem } from '../../ground/ui/load-problem.tsx'
-import { Spinner } from '../../ground/ui/spinner.tsx'
+import { Loading } from '../../ground/ui/loading.tsx'
 import { publisherQuery } from '../../public/publishers/queries.ts'
 import { eventTexts } from './event-texts.ts'
 import { ManageLayout } from './manage-layout.tsx'
@@ -44,11 +42,9 @@ function Events({ publisherId }: { publisherId: string }) {
 /** A page of events, followed by the older ones. Each page starts where the page above currently ends. */
 function EventPage({ publisherId, before }: { publisherId: string; before?: number }) {
   const t = useText('workspace')
-  const loading = useText('common')('loading')
   const [isOlderShown, setOlderShown] = useState(false)
   const { data, error, refetch } = useQuery(eventsQuery(useSite(), publisherId, before))
-  if (error && !data) return <LoadProblem problem={error} retry={() => void refetch()} />
-  if (!data) return <Spinner label={loading} />
+  if (!data) return <Loading error={error} retry={refetch} />
   const { events, last } = data
   if (events.length === 0) {
     return before === undefined ? <p className="text-sm text-muted">{t('no_events')}</p> : null
@@ -72,7 +68,7 @@ function EventPage({ publisherId, before }: { publisherId: string; before?: numb
 
 function Event({ event: { at, actor, action, subject } }: { event: PublisherEvent }) {
   const t = useText('workspace')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const known = eventTexts[action]
   const who = actor.name || nameOfActor(actor.kind, t)
   return (

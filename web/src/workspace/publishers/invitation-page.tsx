@@ -3,7 +3,7 @@ import {
   declineInvitation,
   type Invitation,
   showInvitation,
-} from '@nodeyard/contract/publishers'
+} from '@nodeyard/contract/people'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router'
 import { SignedInOnly } from '../../account/access/guards.tsx'
@@ -65,14 +65,13 @@ function onHash(listener: () => void): () => void {
 }
 
 function OpenedInvitation({ secret, user }: { secret: string; user: SignedInUser }) {
-  const loading = useText('common')('loading')
   const t = useText('workspace')
   const { registry } = useSite()
   const load = useCallback(() => registry.call(showInvitation, { body: { secret } }), [registry, secret])
   const loaded = useLoaded(load)
   const [isOver, setOver] = useState(false)
   if (isOver) return <p role="status">{t('declined')}</p>
-  if (loaded.state === 'loading') return <Spinner label={loading} />
+  if (loaded.state === 'loading') return <Spinner />
   if (loaded.state === 'failed') return <LoadProblem problem={loaded.error} retry={loaded.retry} />
   return <Question invitation={loaded.value} secret={secret} user={user} onOver={() => setOver(true)} />
 }

@@ -1,24 +1,22 @@
+import type { MemberRole } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import { createInvitation, deleteInvitation, type Invitation } from '@nodeyard/contract/publishers'
-import type { MemberRole } from '@nodeyard/contract/shapes'
+import { createInvitation, deleteInvitation, type Invitation } from '@nodeyard/contract/people'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useMay } from '../../account/access/use-may.ts'
-import { useDraft } from '../../ground/forms/draft.ts'
-import { DraftNote } from '../../ground/forms/draft-note.tsx'
+import { bindText, useDraft } from '../../ground/forms/draft.ts'
 import { Field } from '../../ground/forms/field.tsx'
+import { Form } from '../../ground/forms/form.tsx'
 import { inLocale } from '../../ground/paths/links.ts'
 import { memberLinks } from '../../ground/paths/member-links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { Button } from '../../ground/ui/button.tsx'
 import { Command } from '../../ground/ui/command.tsx'
-import { LoadProblem } from '../../ground/ui/load-problem.tsx'
+import { Loading } from '../../ground/ui/loading.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { Part, PartRow } from '../../ground/ui/part.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
-import { Spinner } from '../../ground/ui/spinner.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 import { invitationsQuery } from './queries.ts'
 import { RoleSelect } from './role-select.tsx'
@@ -26,12 +24,10 @@ import { RoleSelect } from './role-select.tsx'
 /** Open invitations of a publisher, and the form for another one. */
 export function Invitations({ publisherId, mayInvite }: { publisherId: string; mayInvite: boolean }) {
   const t = useText('workspace')
-  const loading = useText('common')('loading')
   const open = useQuery(invitationsQuery(useSite(), publisherId))
   return (
     <Part title={t('invitations')} lead={t('invitations_lead')}>
-      {!open.data && open.error && <LoadProblem problem={open.error} retry={() => void open.refetch()} />}
-      {!open.data && !open.error && <Spinner label={loading} />}
+      {!open.data && <Loading error={open.error} retry={open.refetch} />}
       {open.data?.length === 0 && <p className="text-sm text-muted">{t('no_invitations')}</p>}
       {open.data && open.data.length > 0 && (
         <ul>
@@ -53,8 +49,7 @@ function Invite({ publisherId }: { publisherId: string }) {
   const draft = useDraft(`invite:${publisherId}`, nobody)
   const { run, isRunning, problem } = useAction()
   const [invited, setInvited] = useState<{ email: string; secret: string }>()
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     const body = { email: draft.value.email.trim(), role: draft.value.role }
     const isDone = await run(async () => {
       const { email, secret } = await registry.call(createInvitation, { params: { publisherId }, body })
@@ -64,9 +59,7 @@ function Invite({ publisherId }: { publisherId: string }) {
   }
   return (
     <>
-      <form onSubmit={(event) => void submit(event)} className="grid max-w-2xl gap-3">
-        <DraftNote draft={draft} />
-        <RefusalNote problem={problem} />
+      <Form draft={draft} problem={problem} onSubmit={submit} className="grid max-w-2xl gap-3">
         <Field
           label={t('invite_email')}
           type="email"
@@ -74,8 +67,7 @@ function Invite({ publisherId }: { publisherId: string }) {
           dir="ltr"
           autoComplete="off"
           maxLength={limits.nameLength}
-          value={draft.value.email}
-          onChange={(event) => draft.set({ ...draft.value, email: event.target.value })}
+          {...bindText(draft, 'email')}
         />
         <div className="flex flex-wrap items-center gap-2">
           <RoleSelect
@@ -87,7 +79,7 @@ function Invite({ publisherId }: { publisherId: string }) {
             {t('invite')}
           </Button>
         </div>
-      </form>
+      </Form>
       {invited && <Link invited={invited} />}
     </>
   )
@@ -115,8 +107,8 @@ function Link({ invited: { email, secret } }: { invited: { email: string; secret
 function Open({ invitation }: { invitation: Invitation }) {
   const t = useText('workspace')
   const may = useMay(invitation.publisherId)
-  const { registry, settings } = useSite()
-  const formats = formatsOf(settings.locale)
+  const { registry } = useSite()
+  const formats = useFormats()
   const { run, isRunning, problem } = useAction()
   const { id: invitationId, publisherId, email, role, expiresAt } = invitation
   const withdraw = () =>

@@ -1,6 +1,5 @@
-import type { Publisher } from '@nodeyard/contract/publishers'
-import type { MemberRole } from '@nodeyard/contract/shapes'
-import type { User } from '@nodeyard/contract/users'
+import { defined, type MemberRole } from '@nodeyard/contract/ground'
+import type { Publisher, User } from '@nodeyard/contract/people'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { SignedInOnly } from '../../account/access/guards.tsx'
@@ -87,7 +86,7 @@ function Shell({
   if (!publisher.data || !user.data) return <Waiting />
   const own = publisher.data.members.find((member) => member.user.id === user.data.id)
   if (!own && !user.data.isAdmin) return <NotYourPublisher publisher={publisher.data} />
-  const managed = { publisher: publisher.data, user: user.data, may, ...(own ? { role: own.role } : {}) }
+  const managed = { publisher: publisher.data, user: user.data, may, ...defined({ role: own?.role }) }
   return (
     <Main className="grid content-start gap-6">
       <Header managed={managed} />

@@ -1,5 +1,5 @@
-import { listTransfers } from '@nodeyard/contract/nodes'
-import { deletePublisher, type Publisher, updatePublisher } from '@nodeyard/contract/publishers'
+import { listTransfers } from '@nodeyard/contract/packs'
+import { deletePublisher, type Publisher, updatePublisher } from '@nodeyard/contract/people'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -36,12 +36,11 @@ export function Component() {
 
 function Overview({ managed }: { managed: Managed }) {
   const t = useText('workspace')
-  const loading = useText('common')('loading')
   const { publisher, may } = managed
   const seesTransfers = may(listTransfers)
   const transfers = useQuery({ ...transfersQuery(useSite(), publisher.id), enabled: seesTransfers })
   // Offers come first, so nothing below may render before they are loaded and move it.
-  if (seesTransfers && transfers.isPending) return <Spinner label={loading} />
+  if (seesTransfers && transfers.isPending) return <Spinner />
   return (
     <div className="grid gap-6">
       {seesTransfers && <Transfers managed={managed} />}

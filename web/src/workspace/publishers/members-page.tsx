@@ -1,4 +1,4 @@
-import { createInvitation, listInvitations } from '@nodeyard/contract/publishers'
+import { createInvitation, listInvitations } from '@nodeyard/contract/people'
 import { type PageHandle, pageLoader, usePageParams } from '../../ground/page/page.ts'
 import { memberPaths } from '../../ground/paths/member-links.ts'
 import { publisherQuery } from '../../public/publishers/queries.ts'

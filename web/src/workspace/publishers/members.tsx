@@ -1,4 +1,4 @@
-import { type PublisherMember, removeMember, updateMember } from '@nodeyard/contract/publishers'
+import { type PublisherMember, removeMember, updateMember } from '@nodeyard/contract/people'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Field } from '../../ground/forms/field.tsx'
@@ -6,7 +6,7 @@ import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { Button } from '../../ground/ui/button.tsx'
-import { Dialog } from '../../ground/ui/dialog.tsx'
+import { Dialog, DialogEnd } from '../../ground/ui/dialog.tsx'
 import { Part, PartRow } from '../../ground/ui/part.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { showToast } from '../../ground/ui/toast.ts'
@@ -115,7 +115,6 @@ function Remove({
   isSelf: boolean
 }) {
   const t = useText('workspace')
-  const cancel = useText('common')('cancel')
   const { registry } = useSite()
   const navigate = useNavigate()
   const { run, isRunning, problem, reset } = useAction()
@@ -150,12 +149,7 @@ function Remove({
         >
           <p className="text-sm text-muted text-pretty">{isSelf ? t('leave_lead') : t('remove_lead')}</p>
           <RefusalNote problem={problem} />
-          <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={close}>{cancel}</Button>
-            <Button look="danger" disabled={isRunning} onClick={() => void confirm()}>
-              {action}
-            </Button>
-          </div>
+          <DialogEnd action={action} look="danger" disabled={isRunning} onAct={confirm} onCancel={close} />
         </Dialog>
       )}
     </>

@@ -1,8 +1,7 @@
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { manageLinks } from '../../ground/paths/manage-links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { ButtonLink } from '../../ground/ui/button.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
@@ -10,7 +9,7 @@ import { NodeIcon } from '../../ground/ui/node-icon.tsx'
 import { nodePicture } from '../../ground/ui/pictures.ts'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
 import { VersionMarks } from '../../public/nodes/version-marks.tsx'
-import type { OwnNode } from './queries.ts'
+import { isStopped, type OwnNode } from './queries.ts'
 
 /** Nodes as their owners see them, including pending and banned ones. */
 export function OwnNodeList({ nodes }: { nodes: OwnNode[] }) {
@@ -28,7 +27,7 @@ export function OwnNodeList({ nodes }: { nodes: OwnNode[] }) {
 
 function Row({ node }: { node: OwnNode }) {
   const t = useText('workspace')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <NodeIcon id={node.id} picture={node.hasIcon ? nodePicture(node.id) : undefined} />
@@ -113,10 +112,6 @@ function Versions({ node: { id, newest, latest } }: { node: OwnNode }) {
     </>
   )
 }
-
-/** Whether the publisher can read why and appeal. */
-const isStopped = (status: string) =>
-  status === 'NodeVersionStatusFlagged' || status === 'NodeVersionStatusBanned'
 
 function BanReason({ node: { banReason } }: { node: OwnNode }) {
   const t = useText('workspace')

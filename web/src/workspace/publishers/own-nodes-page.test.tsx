@@ -1,15 +1,15 @@
 // @vitest-environment happy-dom
-import { listPublisherNodesPaged, listTransfers } from '@nodeyard/contract/nodes'
+
+import type { ResponseOf } from '@nodeyard/contract/ground'
+import { getNodeVersion, listPublisherNodesPaged, listTransfers } from '@nodeyard/contract/packs'
 import {
   acceptInvitation,
   createPublisher,
   declineInvitation,
+  listOwnPublishers,
   showInvitation,
   validatePublisherId,
-} from '@nodeyard/contract/publishers'
-import type { ResponseOf } from '@nodeyard/contract/route'
-import { listOwnPublishers } from '@nodeyard/contract/users'
-import { getNodeVersion } from '@nodeyard/contract/versions'
+} from '@nodeyard/contract/people'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { fill, offers, openPage, press } from '../../ground/page/page.test-support.tsx'
@@ -61,6 +61,53 @@ describe('own nodes page', () => {
     await screen.findByText('Until then, installs get 1.0.0')
     open({ role: 'owner' }, [nodesOf({ newest_version: newest })])
     await screen.findByText(/v2\.0\.0/)
+  })
+})
+
+/** Registry whose pages hold two packs, in the order given. */
+const inPagesOfTwo = (nodes: Listed['nodes']): Rule =>
+  on(listPublisherNodesPaged, ({ query }) => {
+    const page = Number(query['page'] ?? 1)
+    const shown = nodes.slice(2 * page - 2, 2 * page)
+    return { nodes: shown, total: nodes.length, page, limit: 2, totalPages: Math.ceil(nodes.length / 2) }
+  })
+const packs = (...some: Partial<Listed['nodes'][number]>[]) =>
+  some.flatMap((one) => listed.nodes.slice(0, 1).map((node) => ({ ...node, ...one })))
+const released = (createdAt: string, status: 'Active' | 'Flagged' = 'Active') => ({
+  newest_version: { version: '1.0.0', status: `NodeVersionStatus${status}` as const, createdAt },
+})
+const namesShown = () =>
+  offers()
+    .filter((name) => name.startsWith('Manage ') && name !== 'Manage acme')
+    .map((name) => name.slice('Manage '.length))
+
+describe('order of own nodes', () => {
+  it('starts with held and banned packs, then lists the last updated first', async () => {
+    const some = packs(
+      { id: 'older', ...released('2026-01-01T00:00:00Z') },
+      { id: 'newer', ...released('2026-03-01T00:00:00Z') },
+      { id: 'empty', created_at: '2026-02-01T00:00:00Z' },
+      { id: 'banned', status: 'NodeStatusBanned', ...released('2024-01-01T00:00:00Z') },
+      { id: 'held', ...released('2025-01-01T00:00:00Z', 'Flagged') },
+    )
+    open({ role: 'owner' }, [inPagesOfTwo(some)])
+    await screen.findByText('held')
+    expect(namesShown()).toEqual(['held', 'banned', 'newer', 'empty', 'older'])
+    expect(screen.queryByLabelText('Filter by name or id')).toBeNull()
+  })
+
+  it('offers a filter for more than ten packs, which covers all pages', async () => {
+    const some = packs(...Array.from({ length: 14 }, (_, at) => ({ id: `pack-${at}`, name: `Number ${at}` })))
+    open({ role: 'owner' }, [inPagesOfTwo(some)], `${paths.ownNodes}?publisher=acme&page=2`)
+    await screen.findByText('Number 13')
+    expect(namesShown()).toEqual(['pack-12', 'pack-13'])
+    await fill('Filter by name or id', 'NUMBER 1')
+    expect(namesShown()).toEqual(['pack-1', 'pack-10', 'pack-11', 'pack-12', 'pack-13'])
+    await fill('Filter by name or id', 'ack-3')
+    expect(namesShown()).toEqual(['pack-3'])
+    await fill('Filter by name or id', 'none')
+    await screen.findByText('0 packs')
+    expect(namesShown()).toEqual([])
   })
 })
 

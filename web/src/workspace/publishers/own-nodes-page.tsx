@@ -1,6 +1,7 @@
-import { listTransfers } from '@nodeyard/contract/nodes'
-import { createPublisher, type Publisher } from '@nodeyard/contract/publishers'
+import { listTransfers } from '@nodeyard/contract/packs'
+import { createPublisher, type Publisher } from '@nodeyard/contract/people'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { SignedInOnly } from '../../account/access/guards.tsx'
 import { currentUserQuery, managedPublisherQuery, ownPublishersQuery } from '../../account/access/queries.ts'
@@ -14,17 +15,17 @@ import { useSearch } from '../../ground/paths/search-params.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { ButtonLink } from '../../ground/ui/button.tsx'
-import { LoadProblem } from '../../ground/ui/load-problem.tsx'
+import { FilterField } from '../../ground/ui/filter-field.tsx'
+import { Loading } from '../../ground/ui/loading.tsx'
 import { NodeIcon } from '../../ground/ui/node-icon.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { PageTitle } from '../../ground/ui/page-title.tsx'
 import { Paging } from '../../ground/ui/paging.tsx'
 import { publisherPicture } from '../../ground/ui/pictures.ts'
-import { Spinner } from '../../ground/ui/spinner.tsx'
 import { ClaimableNodes } from './claimable-nodes.tsx'
 import { OwnNodeList } from './own-node-list.tsx'
-import { ownNodesQuery, transfersQuery } from './queries.ts'
+import { type OwnNode, ownNodesQuery, transfersQuery } from './queries.ts'
 
 export const handle: PageHandle = { namespaces: ['workspace', 'forms', 'nodes'] }
 export const loader = pageLoader(paths.ownNodes, handle, async () => {})
@@ -42,12 +43,12 @@ export function Component() {
 /** Nodes of all publishers of the user, with offers and claimable nodes. */
 function OwnNodes() {
   const t = useText('workspace')
-  const { your_nodes, loading } = useCommon()
+  const title = useText('common')('your_nodes')
   const may = useMay()
   const publishers = useQuery(ownPublishersQuery(useSite()))
   return (
     <Main className="grid content-start gap-8">
-      <PageTitle title={your_nodes}>
+      <PageTitle title={title}>
         <div className="flex flex-wrap gap-2">
           <ButtonLink to={links.howToPublish()}>{t('how_to_publish')}</ButtonLink>
           {may(createPublisher) && (
@@ -57,10 +58,8 @@ function OwnNodes() {
           )}
         </div>
       </PageTitle>
-      {!publishers.data && publishers.error ? (
-        <LoadProblem problem={publishers.error} retry={() => void publishers.refetch()} />
-      ) : !publishers.data ? (
-        <Spinner label={loading} />
+      {!publishers.data ? (
+        <Loading error={publishers.error} retry={publishers.refetch} />
       ) : (
         <>
           {publishers.data.length === 0 && <FirstSteps />}
@@ -72,11 +71,6 @@ function OwnNodes() {
       )}
     </Main>
   )
-}
-
-function useCommon() {
-  const t = useText('common')
-  return { your_nodes: t('your_nodes'), loading: t('loading') }
 }
 
 /** The steps from a new account to a published node. */
@@ -96,27 +90,56 @@ function FirstSteps() {
   )
 }
 
+const shownPerPage = 12
+/** Fewer packs are seen at a glance. */
+const mostWithoutFilter = 10
+
 function NodesOf({ publisher }: { publisher: Publisher }) {
-  const t = useText('workspace')
-  const { loading } = useCommon()
-  const search = useSearch(ownNodesSearch)
-  const page = search.publisher === publisher.id ? search.page : 1
-  const nodes = useQuery(ownNodesQuery(useSite(), publisher.id, page))
+  const nodes = useQuery(ownNodesQuery(useSite(), publisher.id))
   return (
     <section aria-labelledby={`of-${publisher.id}`} className="grid gap-3">
-      <PublisherHead publisher={publisher} total={nodes.data?.total} />
+      <PublisherHead publisher={publisher} total={nodes.data?.length} />
       <Offers publisher={publisher} />
-      {!nodes.data && nodes.error && <LoadProblem problem={nodes.error} retry={() => void nodes.refetch()} />}
-      {!nodes.data && !nodes.error && <Spinner label={loading} />}
-      {nodes.data && nodes.data.nodes.length === 0 && <NoNodes isLaterPage={page > 1} />}
-      {nodes.data && nodes.data.nodes.length > 0 && <OwnNodeList nodes={nodes.data.nodes} />}
-      <Paging
-        page={page}
-        totalPages={nodes.data?.totalPages ?? 1}
-        label={t('node_pages_of', { name: publisher.id })}
-        linkTo={(other) => memberLinks.ownNodes({ publisher: publisher.id, page: other })}
-      />
+      {nodes.data ? (
+        <NodesFound nodes={nodes.data} publisherId={publisher.id} />
+      ) : (
+        <Loading error={nodes.error} retry={nodes.refetch} />
+      )}
     </section>
+  )
+}
+
+function NodesFound({ nodes, publisherId }: { nodes: OwnNode[]; publisherId: string }) {
+  const t = useText('workspace')
+  const search = useSearch(ownNodesSearch)
+  const [text, setText] = useState('')
+  const page = search.publisher === publisherId ? search.page : 1
+  const wanted = text.trim().toLowerCase()
+  const isWanted = ({ id, name }: OwnNode) => `${id}\n${name}`.toLowerCase().includes(wanted)
+  const found = nodes.filter(isWanted)
+  // Matches are not paged: links to pages would not keep the text.
+  const shown = wanted === '' ? found.slice(shownPerPage * (page - 1), shownPerPage * page) : found
+  return (
+    <>
+      {nodes.length > mostWithoutFilter && (
+        <FilterField
+          label={t('filter_packs')}
+          text={text}
+          onType={setText}
+          status={t('node_count', { count: found.length })}
+        />
+      )}
+      {shown.length > 0 && <OwnNodeList nodes={shown} />}
+      {shown.length === 0 && wanted === '' && <NoNodes isLaterPage={page > 1} />}
+      {wanted === '' && (
+        <Paging
+          page={page}
+          totalPages={Math.ceil(nodes.length / shownPerPage)}
+          label={t('node_pages_of', { name: publisherId })}
+          linkTo={(other) => memberLinks.ownNodes({ publisher: publisherId, page: other })}
+        />
+      )}
+    </>
   )
 }
 

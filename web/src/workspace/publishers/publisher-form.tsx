@@ -1,14 +1,11 @@
 import { limits } from '@nodeyard/contract/limits'
-import { type Publisher, updatePublisher } from '@nodeyard/contract/publishers'
-import type { ChangeEvent, FormEvent } from 'react'
-import { useDraft } from '../../ground/forms/draft.ts'
-import { DraftNote } from '../../ground/forms/draft-note.tsx'
+import { type Publisher, updatePublisher } from '@nodeyard/contract/people'
+import { bindText, useDraft } from '../../ground/forms/draft.ts'
 import { Field } from '../../ground/forms/field.tsx'
+import { Form, Submit } from '../../ground/forms/form.tsx'
 import { TextArea } from '../../ground/forms/text-area.tsx'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { Button } from '../../ground/ui/button.tsx'
 import { httpAddress } from '../../ground/ui/http-address.ts'
-import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 
 /** Edits the public details of a publisher. The id cannot change. */
@@ -16,9 +13,12 @@ export function PublisherForm({ publisher, isReadOnly }: { publisher: Publisher;
   const t = useText('workspace')
   const { draft, bind, bindAddress, submit, isRunning, problem } = usePublisherForm(publisher, isReadOnly)
   return (
-    <form onSubmit={(event) => void submit(event)} className="grid max-w-2xl gap-4">
-      {!isReadOnly && <DraftNote draft={draft} />}
-      <RefusalNote problem={problem} />
+    <Form
+      draft={isReadOnly ? undefined : draft}
+      problem={problem}
+      onSubmit={submit}
+      className="grid max-w-2xl gap-4"
+    >
       <Field
         label={t('publisher_id')}
         value={publisher.id}
@@ -44,17 +44,8 @@ export function PublisherForm({ publisher, isReadOnly }: { publisher: Publisher;
         maxLength={limits.nameLength}
         {...bind('support')}
       />
-      {!isReadOnly && (
-        <Button
-          type="submit"
-          disabled={isRunning || !draft.isTyped}
-          look="primary"
-          className="justify-self-start"
-        >
-          {t('save')}
-        </Button>
-      )}
-    </form>
+      {!isReadOnly && <Submit disabled={isRunning || !draft.isTyped}>{t('save')}</Submit>}
+    </Form>
   )
 }
 
@@ -69,18 +60,15 @@ function usePublisherForm(publisher: Publisher, isReadOnly: boolean) {
   const draft = useDraft(`publisher:${publisher.id}`, saved)
   const { run, isRunning, problem } = useAction()
   const bind = (field: keyof typeof saved) => ({
-    value: draft.value[field],
+    ...bindText(draft, field),
     readOnly: isReadOnly,
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      draft.set({ ...draft.value, [field]: target.value }),
   })
   const wrong = addresses.filter((field) => draft.value[field] !== '' && !httpAddress(draft.value[field]))
   const bindAddress = (field: (typeof addresses)[number]) => ({
     ...bind(field),
     problem: wrong.includes(field) ? t('address_problem') : undefined,
   })
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (wrong.length > 0) return
     const call = () =>
       registry.call(updatePublisher, { params: { publisherId: publisher.id }, body: draft.value })

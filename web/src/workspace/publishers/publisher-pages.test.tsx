@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { listTransfers } from '@nodeyard/contract/nodes'
+import { acceptTransfer, listTransfers } from '@nodeyard/contract/packs'
 import {
   createInvitation,
   deletePublisher,
@@ -9,7 +9,7 @@ import {
   type Publisher,
   removeMember,
   updatePublisher,
-} from '@nodeyard/contract/publishers'
+} from '@nodeyard/contract/people'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { confirm, fill, offers, openPage, press } from '../../ground/page/page.test-support.tsx'
@@ -58,6 +58,15 @@ describe('publisher overview', () => {
     openOverview(viewer)
     await screen.findByText('Details', { selector: 'h2' })
     expect(offered()).toEqual(expected)
+  })
+
+  it('takes over an offered pack after a question', async () => {
+    const { writes } = openOverview({ role: 'owner' })
+    await press('Accept birch-grain')
+    await screen.findByText('Take over birch-grain from birch?')
+    expect(writes()).toEqual([])
+    confirm('Accept')
+    await waitFor(() => expect(writes()[0]?.route).toBe(acceptTransfer))
   })
 
   it('tells members that only owners change the details', async () => {

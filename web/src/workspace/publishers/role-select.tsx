@@ -1,4 +1,4 @@
-import { type MemberRole, memberRoles } from '@nodeyard/contract/shapes'
+import { type MemberRole, memberRoles } from '@nodeyard/contract/ground'
 import { useText } from '../../ground/site/site.ts'
 
 export function RoleSelect({

@@ -1,5 +1,6 @@
-import { acceptTransfer, endTransfer, type NodeTransfer } from '@nodeyard/contract/nodes'
+import { acceptTransfer, endTransfer, type NodeTransfer } from '@nodeyard/contract/packs'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
@@ -7,6 +8,7 @@ import { formatsOf } from '../../ground/texts/formats.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { LoadProblem } from '../../ground/ui/load-problem.tsx'
 import { Part, PartRow } from '../../ground/ui/part.tsx'
+import { Question } from '../../ground/ui/question.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 import { useSome } from '../../ground/ui/use-some.ts'
@@ -42,6 +44,7 @@ function Offer({ transfer, managed: { publisher, may } }: { transfer: NodeTransf
   const t = useText('workspace')
   const { registry, settings } = useSite()
   const { run, isRunning, problem } = useAction()
+  const [isAsking, setAsking] = useState(false)
   const { id: transferId, nodeId, from, to, expiresAt } = transfer
   const isIncoming = to === publisher.id
   const params = { publisherId: publisher.id, transferId }
@@ -57,7 +60,7 @@ function Offer({ transfer, managed: { publisher, may } }: { transfer: NodeTransf
               look="primary"
               disabled={isRunning}
               aria-label={t('accept_name', { name: nodeId })}
-              onClick={() => void accept()}
+              onClick={() => setAsking(true)}
             >
               {t('accept')}
             </Button>
@@ -85,6 +88,14 @@ function Offer({ transfer, managed: { publisher, may } }: { transfer: NodeTransf
           {t('open_until', { date: formatsOf(settings.locale).date(expiresAt) })}
         </p>
         <RefusalNote problem={problem} />
+        {isAsking && (
+          <Question
+            title={t('accept_question', { name: nodeId, publisher: from })}
+            action={t('accept')}
+            onConfirm={() => void accept()}
+            onClose={() => setAsking(false)}
+          />
+        )}
       </div>
     </PartRow>
   )

@@ -1,5 +1,5 @@
-import { programCommand } from '@nodeyard/contract/program'
-import type { CiKind } from '@nodeyard/contract/trusted-publishing'
+import { programCommand } from '@nodeyard/contract/discovery'
+import type { CiKind } from '@nodeyard/contract/packs'
 
 export interface CiValues {
   kind: CiKind

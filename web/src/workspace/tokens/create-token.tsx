@@ -1,21 +1,19 @@
-import { trimEndOf } from '@nodeyard/analysis/text-search'
+import { trimEndOf } from '@nodeyard/analysis/ground'
+import { nodeIdPattern } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import { nodeIdPattern } from '@nodeyard/contract/shapes'
-import { createToken, type PersonalAccessToken } from '@nodeyard/contract/tokens'
+import { createToken, type PersonalAccessToken } from '@nodeyard/contract/people'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ChoiceField } from '../../ground/forms/choice-field.tsx'
 import { useDraft } from '../../ground/forms/draft.ts'
-import { DraftNote } from '../../ground/forms/draft-note.tsx'
 import { Field } from '../../ground/forms/field.tsx'
+import { Form, Submit } from '../../ground/forms/form.tsx'
 import { SelectField } from '../../ground/forms/select-field.tsx'
 import { TextArea } from '../../ground/forms/text-area.tsx'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { Command } from '../../ground/ui/command.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
-import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 import { nodeIdsQuery, tokensQuery } from './queries.ts'
 import { nameOfScope, type ScopeName, scopeNames, scopes, splitIds } from './scope.ts'
@@ -40,9 +38,7 @@ export function CreateToken({ publisherId }: { publisherId: string }) {
   const { value } = draft
   if (made) return <NewSecret {...made} onDone={dismiss} />
   return (
-    <form onSubmit={(event) => void submit(event)} className="grid max-w-2xl gap-4">
-      <DraftNote draft={draft} />
-      <RefusalNote problem={problem} />
+    <Form draft={draft} problem={problem} onSubmit={submit} className="grid max-w-2xl gap-4">
       <Field
         label={t('name')}
         hint={t('name_hint')}
@@ -76,10 +72,8 @@ export function CreateToken({ publisherId }: { publisherId: string }) {
         onChange={set}
       />
       <Life value={value.life} onChange={(life) => set({ life })} />
-      <Button type="submit" disabled={isRunning} look="primary" className="justify-self-start">
-        {t('create')}
-      </Button>
-    </form>
+      <Submit disabled={isRunning}>{t('create')}</Submit>
+    </Form>
   )
 }
 
@@ -96,8 +90,7 @@ function useTokenForm(publisherId: string) {
   const set = (part: Partial<typeof empty>) => draft.set({ ...value, ...part })
   const nodes = value.isForSome ? splitIds(value.nodes) : []
   const wrongNodes = nodes.filter((id) => !new RegExp(nodeIdPattern).test(id))
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     if (wrongNodes.length > 0 || (value.isForSome && nodes.length === 0)) return
     const name = value.name.trim()
     const body = {
@@ -114,7 +107,12 @@ function useTokenForm(publisherId: string) {
     if (isDone) draft.clear()
   }
   return {
-    ...{ draft, set, submit, wrongNodes, isRunning, problem },
+    draft,
+    set,
+    submit,
+    wrongNodes,
+    isRunning,
+    problem,
     made: isRevoked ? undefined : made,
     dismiss: () => setMade(undefined),
   }
@@ -122,7 +120,7 @@ function useTokenForm(publisherId: string) {
 
 function Life({ value, onChange }: { value: string; onChange(value: string): void }) {
   const t = useText('tokens')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const expiry = (days: number) =>
     t('expires_in', {
       count: days,

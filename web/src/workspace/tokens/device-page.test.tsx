@@ -1,7 +1,12 @@
 // @vitest-environment happy-dom
-import { approveDeviceLogin, denyDeviceLogin, getDeviceLogin } from '@nodeyard/contract/device-login'
-import { listPublisherNodesPaged } from '@nodeyard/contract/nodes'
-import { listOwnPublishers } from '@nodeyard/contract/users'
+
+import { listPublisherNodesPaged } from '@nodeyard/contract/packs'
+import {
+  approveDeviceLogin,
+  denyDeviceLogin,
+  getDeviceLogin,
+  listOwnPublishers,
+} from '@nodeyard/contract/people'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { fill, openPage, press } from '../../ground/page/page.test-support.tsx'

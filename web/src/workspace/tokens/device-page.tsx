@@ -1,16 +1,15 @@
-import { RegistryRefusal } from '@nodeyard/contract/client'
+import { nodeIdPattern, RegistryRefusal } from '@nodeyard/contract/ground'
+import { limits } from '@nodeyard/contract/limits'
 import {
   approveDeviceLogin,
   type DeviceLogin,
   denyDeviceLogin,
   getDeviceLogin,
-} from '@nodeyard/contract/device-login'
-import { limits } from '@nodeyard/contract/limits'
-import type { Publisher } from '@nodeyard/contract/publishers'
-import { nodeIdPattern } from '@nodeyard/contract/shapes'
-import type { TokenAction } from '@nodeyard/contract/tokens'
+  type Publisher,
+  type TokenAction,
+} from '@nodeyard/contract/people'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, Fragment, useCallback, useState } from 'react'
+import { Fragment, useCallback, useState } from 'react'
 import { CreatePublisherForm } from '../../account/access/create-publisher-form.tsx'
 import { SignedInOnly } from '../../account/access/guards.tsx'
 import { managedPublisherQuery, ownPublishersQuery } from '../../account/access/queries.ts'
@@ -18,6 +17,7 @@ import { useMay } from '../../account/access/use-may.ts'
 import { ProofProvider, proofNeeded, useProof } from '../../account/settings/proof.tsx'
 import { ChoiceField } from '../../ground/forms/choice-field.tsx'
 import { Field } from '../../ground/forms/field.tsx'
+import { Form } from '../../ground/forms/form.tsx'
 import { SelectField } from '../../ground/forms/select-field.tsx'
 import { IdentityProblem } from '../../ground/identity/identity.ts'
 import { Main } from '../../ground/page/main.tsx'
@@ -78,12 +78,11 @@ function writtenCode(entered: string): string {
 function EnterCode({ onEnter }: { onEnter(code: string): void }) {
   const t = useText('device')
   const [value, setValue] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     onEnter(value.trim())
   }
   return (
-    <form onSubmit={submit} className="grid gap-4">
+    <Form onSubmit={submit} className="grid gap-4">
       <Field
         label={t('code')}
         hint={t('code_hint')}
@@ -99,13 +98,12 @@ function EnterCode({ onEnter }: { onEnter(code: string): void }) {
       <Button type="submit" look="primary" className="justify-self-start">
         {t('continue')}
       </Button>
-    </form>
+    </Form>
   )
 }
 
 function OpenLogin({ code, onEnter }: { code: string; onEnter(code: string): void }) {
   const t = useText('device')
-  const loading = useText('common')('loading')
   const site = useSite()
   const load = useCallback(
     () => site.registry.call(getDeviceLogin, { params: { userCode: code } }),
@@ -126,7 +124,7 @@ function OpenLogin({ code, onEnter }: { code: string; onEnter(code: string): voi
     )
   if (publishers.error && !publishers.data)
     return <LoadProblem problem={publishers.error} retry={() => void publishers.refetch()} />
-  if (loaded.state === 'loading' || !publishers.data) return <Spinner label={loading} />
+  if (loaded.state === 'loading' || !publishers.data) return <Spinner />
   return publishers.data.length === 0 ? (
     <section className="grid gap-4">
       <p className="text-pretty">{t('needs_publisher')}</p>
@@ -194,8 +192,7 @@ function Decision({ code, login, publishers, onDecided }: DecisionProps) {
   const isUsable = scope.nodes.length > 0 && isNodeId(reach.newPack)
   const params = { userCode: code }
   if (offered.length === 0) return <Notice tone="warn" title={t('other_publisher', { name: wanted ?? '' })} />
-  const approve = async (event: FormEvent) => {
-    event.preventDefault()
+  const approve = async () => {
     if (!isUsable) return
     const body = { publisher_id: publisherId, ...scope, expires_in_days: Number(days) }
     const call = () => withProof(() => provable(registry.call(approveDeviceLogin, { params, body })))
@@ -206,7 +203,7 @@ function Decision({ code, login, publishers, onDecided }: DecisionProps) {
     if (await run(() => registry.call(denyDeviceLogin, { params, body }))) onDecided('denied')
   }
   return (
-    <form onSubmit={(event) => void approve(event)} className="grid gap-4">
+    <Form onSubmit={approve} className="grid gap-4">
       <Notice tone="warn" title={t('asks')}>
         <p className="text-pretty">{t('only_own', { code })}</p>
       </Notice>
@@ -239,7 +236,7 @@ function Decision({ code, login, publishers, onDecided }: DecisionProps) {
           </Button>
         )}
       </div>
-    </form>
+    </Form>
   )
 }
 

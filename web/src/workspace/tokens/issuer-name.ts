@@ -1,4 +1,4 @@
-import type { CiIssuer, CiKind } from '@nodeyard/contract/trusted-publishing'
+import type { CiIssuer, CiKind } from '@nodeyard/contract/packs'
 
 /** Product names are the same in every language. */
 const names: Record<CiKind, string> = { github: 'GitHub Actions', gitlab: 'GitLab CI' }

@@ -1,5 +1,5 @@
-import { keysOf } from '@nodeyard/contract/keys'
-import type { TokenAction } from '@nodeyard/contract/tokens'
+import { keysOf } from '@nodeyard/contract/ground'
+import type { TokenAction } from '@nodeyard/contract/people'
 import type { TextKey } from '../../ground/texts/texts.ts'
 
 /** Token purposes that users choose from, with the actions that each allows. */

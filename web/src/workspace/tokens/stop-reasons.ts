@@ -1,4 +1,4 @@
-import type { StopReason } from '@nodeyard/contract/tokens'
+import type { StopReason } from '@nodeyard/contract/people'
 
 /** Texts for the reasons why a credential stopped working. */
 export const stopReasonTexts = {

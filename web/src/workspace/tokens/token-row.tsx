@@ -1,10 +1,10 @@
-import { deleteToken, type PersonalAccessToken } from '@nodeyard/contract/tokens'
+import { deleteToken, type PersonalAccessToken } from '@nodeyard/contract/people'
 import { useState } from 'react'
-import { useSite, useText } from '../../ground/site/site.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { formatsOf } from '../../ground/texts/formats.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { Button } from '../../ground/ui/button.tsx'
-import { Dialog } from '../../ground/ui/dialog.tsx'
+import { Dialog, DialogEnd } from '../../ground/ui/dialog.tsx'
 import { PartRow } from '../../ground/ui/part.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
@@ -82,7 +82,7 @@ function StateBadge({
 
 function Scope({ nodes }: { nodes: readonly string[] | undefined }) {
   const t = useText('tokens')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   if (!nodes) return t('all_nodes')
   return (
     <>
@@ -95,7 +95,7 @@ function Scope({ nodes }: { nodes: readonly string[] | undefined }) {
 /** Times as whole sentences. */
 function Times({ token }: { token: PersonalAccessToken }) {
   const t = useText('tokens')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const { createdAt, createdBy, lastUsedAt, expiresAt, revokedAt, revokedBy, stoppedBecause } = token
   const date = formats.date(createdAt)
   const sentences = [
@@ -124,7 +124,6 @@ function Revoke({
   onClose(): void
 }) {
   const t = useText('tokens')
-  const cancel = useText('common')('cancel')
   const { registry, settings } = useSite()
   const { run, isRunning, problem } = useAction()
   const revoke = async () => {
@@ -140,12 +139,7 @@ function Revoke({
           : t('never_used')}
       </p>
       <RefusalNote problem={problem} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>{cancel}</Button>
-        <Button look="danger" disabled={isRunning} onClick={() => void revoke()}>
-          {t('revoke')}
-        </Button>
-      </div>
+      <DialogEnd action={t('revoke')} look="danger" disabled={isRunning} onAct={revoke} onCancel={onClose} />
     </Dialog>
   )
 }

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { createToken, deleteToken, listTokens, type PersonalAccessToken } from '@nodeyard/contract/tokens'
+
 import {
   deleteTrustedPublisher,
   listCiIssuers,
   listTrustedPublishers,
   type TrustedPublisher,
-} from '@nodeyard/contract/trusted-publishing'
+} from '@nodeyard/contract/packs'
+import { createToken, deleteToken, listTokens, type PersonalAccessToken } from '@nodeyard/contract/people'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { confirm, fill, offers, openPage, press } from '../../ground/page/page.test-support.tsx'

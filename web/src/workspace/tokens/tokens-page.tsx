@@ -1,4 +1,4 @@
-import { createToken, listTokens, type PersonalAccessToken } from '@nodeyard/contract/tokens'
+import { createToken, listTokens, type PersonalAccessToken } from '@nodeyard/contract/people'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { type PageHandle, pageLoader, usePageParams } from '../../ground/page/page.ts'
@@ -7,10 +7,9 @@ import { paths } from '../../ground/paths/paths.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { buttonClass } from '../../ground/ui/button.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
-import { LoadProblem } from '../../ground/ui/load-problem.tsx'
+import { Loading } from '../../ground/ui/loading.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { Part } from '../../ground/ui/part.tsx'
-import { Spinner } from '../../ground/ui/spinner.tsx'
 import { useNow } from '../../ground/ui/use-now.ts'
 import { publisherQuery } from '../../public/publishers/queries.ts'
 import { type Managed, ManageLayout } from '../publishers/manage-layout.tsx'
@@ -49,7 +48,6 @@ function ForOwners() {
 
 function Tokens({ managed: { publisher, may } }: { managed: Managed }) {
   const t = useText('tokens')
-  const loading = useText('common')('loading')
   const { data: tokens, error, refetch } = useQuery(tokensQuery(useSite(), publisher.id))
   const now = useNow()
   const isOver = ({ revokedAt, expiresAt, stoppedBecause }: PersonalAccessToken) =>
@@ -74,8 +72,7 @@ function Tokens({ managed: { publisher, may } }: { managed: Managed }) {
           )
         }
       >
-        {!tokens && error && <LoadProblem problem={error} retry={() => void refetch()} />}
-        {!tokens && !error && <Spinner label={loading} />}
+        {!tokens && <Loading error={error} retry={refetch} />}
         {good?.length === 0 && <p className="text-sm text-muted">{t('no_tokens')}</p>}
         {good && good.length > 0 && <List tokens={good} managed={{ publisher, may }} now={now} />}
       </Part>

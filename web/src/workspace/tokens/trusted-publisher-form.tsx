@@ -1,25 +1,24 @@
+import { nodeIdPattern } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import { nodeIdPattern } from '@nodeyard/contract/shapes'
 import {
   type CiIssuer,
   createTrustedPublisher,
   refPattern,
   repositoryPattern,
   type TrustedPublisher,
+  toTrustedSettings,
   updateTrustedPublisher,
   workflowPattern,
-} from '@nodeyard/contract/trusted-publishing'
-import { toTrustedSettings } from '@nodeyard/contract/trusted-settings'
+} from '@nodeyard/contract/packs'
 import { useQuery } from '@tanstack/react-query'
-import { type ChangeEvent, type FormEvent, useId, useState } from 'react'
-import { useDraft } from '../../ground/forms/draft.ts'
-import { DraftNote } from '../../ground/forms/draft-note.tsx'
+import { useId, useState } from 'react'
+import { bindText, useDraft } from '../../ground/forms/draft.ts'
 import { Field } from '../../ground/forms/field.tsx'
+import { Form } from '../../ground/forms/form.tsx'
 import { SelectField } from '../../ground/forms/select-field.tsx'
 import { useSite, useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { Button } from '../../ground/ui/button.tsx'
-import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 import { issuerName } from './issuer-name.ts'
 import { nodeIdsQuery } from './queries.ts'
@@ -62,9 +61,7 @@ export function TrustedPublisherForm(props: TrustedForm) {
     onDone()
   }
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid max-w-2xl gap-4">
-      <DraftNote draft={draft} />
-      <RefusalNote problem={problem} />
+    <Form draft={draft} problem={problem} noValidate onSubmit={submit} className="grid max-w-2xl gap-4">
       <Field label={t('node_id')} hint={t('node_id_hint')} list={listId} {...bind('node_id')} />
       <datalist id={listId}>
         {nodeIds.map((id) => (
@@ -94,7 +91,7 @@ export function TrustedPublisherForm(props: TrustedForm) {
         </Button>
         <Button onClick={close}>{cancel}</Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -119,15 +116,13 @@ function useTrustedForm({ publisherId, issuers, trusted, onDone }: TrustedForm) 
   const bind = (field: FieldName) => {
     const text = isTried ? wrong.find((one) => one.field === field)?.text : undefined
     return {
-      value: draft.value[field],
+      ...bindText(draft, field),
       dir: 'ltr',
       autoComplete: 'off',
       autoCapitalize: 'off',
       spellCheck: false,
       maxLength: limits.urlLength,
       problem: text && t(text),
-      onChange: ({ target }: ChangeEvent<HTMLInputElement>) =>
-        draft.set({ ...draft.value, [field]: target.value }),
     }
   }
   const save = () => {
@@ -135,8 +130,7 @@ function useTrustedForm({ publisherId, issuers, trusted, onDone }: TrustedForm) 
     const params = { publisherId, trustedPublisherId: trusted.id }
     return registry.call(updateTrustedPublisher, { params, body })
   }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setTried(true)
     if (wrong.length > 0 || !(await run(save, t('build_trusted')))) return
     draft.clear()

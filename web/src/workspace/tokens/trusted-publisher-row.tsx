@@ -3,14 +3,13 @@ import {
   deleteTrustedPublisher,
   type TrustedPublisher,
   updateTrustedPublisher,
-} from '@nodeyard/contract/trusted-publishing'
+} from '@nodeyard/contract/packs'
 import { useState } from 'react'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { Button } from '../../ground/ui/button.tsx'
 import { CopyButton } from '../../ground/ui/copy-button.tsx'
-import { Dialog } from '../../ground/ui/dialog.tsx'
+import { Dialog, DialogEnd } from '../../ground/ui/dialog.tsx'
 import { PartRow } from '../../ground/ui/part.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
@@ -110,7 +109,7 @@ function Summary({ trusted, issuer }: { trusted: TrustedPublisher; issuer: CiIss
 
 function Uses({ trusted }: { trusted: TrustedPublisher }) {
   const t = useText('tokens')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const { createdAt, createdBy, lastUsedAt, repository_owner_id: owner, stoppedBecause } = trusted
   const date = formats.date(createdAt)
   const sentences = [
@@ -162,7 +161,6 @@ function Delete({
   onClose(): void
 }) {
   const t = useText('tokens')
-  const cancel = useText('common')('cancel')
   const { registry } = useSite()
   const { run, isRunning, problem } = useAction()
   const remove = async () => {
@@ -173,12 +171,7 @@ function Delete({
     <Dialog title={t('delete_title', { name: trusted.node_id })} onClose={onClose}>
       <p className="text-sm text-pretty">{t('delete_lead', { text: trusted.repository })}</p>
       <RefusalNote problem={problem} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>{cancel}</Button>
-        <Button look="danger" disabled={isRunning} onClick={() => void remove()}>
-          {t('delete')}
-        </Button>
-      </div>
+      <DialogEnd action={t('delete')} look="danger" disabled={isRunning} onAct={remove} onCancel={onClose} />
     </Dialog>
   )
 }

@@ -1,8 +1,4 @@
-import {
-  type CiIssuer,
-  createTrustedPublisher,
-  listTrustedPublishers,
-} from '@nodeyard/contract/trusted-publishing'
+import { type CiIssuer, createTrustedPublisher, listTrustedPublishers } from '@nodeyard/contract/packs'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type PageHandle, pageLoader, usePageParams } from '../../ground/page/page.ts'
@@ -39,7 +35,6 @@ export function Component() {
 
 function TrustedPublishing({ managed }: { managed: Managed }) {
   const t = useText('tokens')
-  const loading = useText('common')('loading')
   const site = useSite()
   const isOwner = managed.may(listTrustedPublishers)
   const ci = useQuery(ciIssuersQuery(site))
@@ -53,7 +48,7 @@ function TrustedPublishing({ managed }: { managed: Managed }) {
   }
   const failed = [ci, trusted].find(({ error, data }) => error && !data)
   if (failed) return <LoadProblem problem={failed.error} retry={() => void failed.refetch()} />
-  if (!ci.data || !trusted.data) return <Spinner label={loading} />
+  if (!ci.data || !trusted.data) return <Spinner />
   const { audience, issuers } = ci.data
   return (
     <>

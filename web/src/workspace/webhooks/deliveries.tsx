@@ -3,18 +3,16 @@ import {
   redeliverWebhook,
   type WebhookAttempt,
   type WebhookDelivery,
-} from '@nodeyard/contract/webhooks'
+} from '@nodeyard/contract/services'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { Badge, type Tone } from '../../ground/ui/badge.tsx'
 import { Button } from '../../ground/ui/button.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
-import { LoadProblem } from '../../ground/ui/load-problem.tsx'
+import { Loading } from '../../ground/ui/loading.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
-import { Spinner } from '../../ground/ui/spinner.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 import type { Managed } from '../publishers/manage-layout.tsx'
 import {
@@ -72,11 +70,9 @@ export function Deliveries({ path, name, may }: Log & { name: string }) {
 /** A page of deliveries, followed by the older ones. Each page starts where the page above currently ends. */
 function Page({ path, may, filter, before }: Log & { filter: DeliveryFilter; before?: string }) {
   const t = useText('notifications')
-  const loading = useText('common')('loading')
   const [isOlderShown, setOlderShown] = useState(false)
   const { data, error, refetch } = useQuery(deliveriesQuery(useSite(), path, filter, before))
-  if (error && !data) return <LoadProblem problem={error} retry={() => void refetch()} />
-  if (!data) return <Spinner label={loading} />
+  if (!data) return <Loading error={error} retry={refetch} />
   const { deliveries, next } = data
   if (deliveries.length === 0) return <p className="text-sm text-muted">{t('no_deliveries')}</p>
   return (
@@ -98,7 +94,7 @@ function Page({ path, may, filter, before }: Log & { filter: DeliveryFilter; bef
 
 function Delivery({ path, may, delivery }: Log & { delivery: WebhookDelivery }) {
   const t = useText('notifications')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const { type, state, status, attempts, createdAt, next_attempt_at: next } = delivery
@@ -134,7 +130,6 @@ function Delivery({ path, may, delivery }: Log & { delivery: WebhookDelivery }) 
 
 function Detail({ path, may, delivery }: Log & { delivery: WebhookDelivery }) {
   const t = useText('notifications')
-  const loading = useText('common')('loading')
   const site = useSite()
   const { data, error, refetch } = useQuery(deliveryQuery(site, path, delivery))
   const { run, isRunning, problem } = useAction()
@@ -144,8 +139,7 @@ function Detail({ path, may, delivery }: Log & { delivery: WebhookDelivery }) {
     await run(call, t('sent_again'))
     await site.queries.invalidateQueries({ queryKey: deliveriesKey(path) })
   }
-  if (error && !data) return <LoadProblem problem={error} retry={() => void refetch()} />
-  if (!data) return <Spinner label={loading} />
+  if (!data) return <Loading error={error} retry={refetch} />
   return (
     <div className="grid min-w-0 gap-3">
       <RefusalNote problem={problem} />
@@ -181,7 +175,7 @@ function Attempt({
   attempt: WebhookAttempt
 }) {
   const t = useText('notifications')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   return (
     <li className="grid min-w-0 gap-1">
       <p className="flex flex-wrap gap-x-3 text-muted">

@@ -1,14 +1,11 @@
-import type { ResponseOf } from '@nodeyard/contract/route'
-import { getWebhookDelivery, listWebhookDeliveries, listWebhooks } from '@nodeyard/contract/webhooks'
+import { defined, type ResponseOf } from '@nodeyard/contract/ground'
+import { getWebhookDelivery, listWebhookDeliveries, listWebhooks } from '@nodeyard/contract/services'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { routeQuery } from '../../ground/site/route-query.ts'
 import type { Site } from '../../ground/site/site.ts'
 
-export function webhooksQuery({ registry }: Site, publisherId: string) {
-  return queryOptions({
-    queryKey: ['publishers', publisherId, 'webhooks'],
-    queryFn: ({ signal }) => registry.call(listWebhooks, { params: { publisherId } }, { signal }),
-  })
-}
+export const webhooksQuery = (site: Site, publisherId: string) =>
+  routeQuery(site, listWebhooks, { params: { publisherId } })
 
 export interface WebhookPath {
   publisherId: string
@@ -27,17 +24,14 @@ const lookAgainMs = 1500
 
 /** A page of deliveries, newest first. Polls while a delivery is pending. */
 export function deliveriesQuery(
-  { registry }: Site,
+  site: Site,
   path: WebhookPath,
   state: DeliveryFilter,
   before: string | undefined,
 ) {
+  const query = { limit: pageSize, ...defined({ state, before }) }
   return queryOptions({
-    queryKey: [...deliveriesKey(path), state ?? 'all', before ?? 'newest'],
-    queryFn: ({ signal }) => {
-      const query = { limit: pageSize, ...(state ? { state } : {}), ...(before ? { before } : {}) }
-      return registry.call(listWebhookDeliveries, { params: { ...path }, query }, { signal })
-    },
+    ...routeQuery(site, listWebhookDeliveries, { params: { ...path }, query }),
     refetchInterval: ({ state: { data } }) => (data?.deliveries.some(isDueSoon) ? lookAgainMs : false),
     placeholderData: keepPreviousData,
   })
@@ -48,13 +42,9 @@ type Delivery = ResponseOf<typeof listWebhookDeliveries>['deliveries'][number]
 const isDueSoon = ({ next_attempt_at }: Delivery) =>
   next_attempt_at !== undefined && Math.abs(Date.parse(next_attempt_at) - Date.now()) < soonMs
 
-export function deliveryQuery({ registry }: Site, path: WebhookPath, delivery: Delivery) {
-  const { id: deliveryId, attempts, state } = delivery
-  return queryOptions({
-    // Each attempt changes the details.
-    queryKey: [...deliveriesKey(path), deliveryId, attempts, state],
-    queryFn: ({ signal }) =>
-      registry.call(getWebhookDelivery, { params: { ...path, deliveryId } }, { signal }),
-    placeholderData: keepPreviousData,
-  })
+export function deliveryQuery(site: Site, path: WebhookPath, { id: deliveryId, attempts, state }: Delivery) {
+  const query = routeQuery(site, getWebhookDelivery, { params: { ...path, deliveryId } })
+  // Each attempt changes the details.
+  const queryKey = [...query.queryKey, attempts, state]
+  return { ...query, queryKey, placeholderData: keepPreviousData }
 }

@@ -5,13 +5,12 @@ import {
   rotateWebhookSecret,
   updateWebhook,
   type Webhook,
-} from '@nodeyard/contract/webhooks'
+} from '@nodeyard/contract/services'
 import { useState } from 'react'
-import { useSite, useText } from '../../ground/site/site.ts'
-import { formatsOf } from '../../ground/texts/formats.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { Button } from '../../ground/ui/button.tsx'
-import { Dialog } from '../../ground/ui/dialog.tsx'
+import { Dialog, DialogEnd } from '../../ground/ui/dialog.tsx'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { useAction } from '../../ground/ui/use-action.ts'
 import type { Managed } from '../publishers/manage-layout.tsx'
@@ -174,7 +173,7 @@ function Actions({
 
 function Head({ webhook }: { webhook: Webhook }) {
   const t = useText('notifications')
-  const formats = formatsOf(useSite().settings.locale)
+  const formats = useFormats()
   const { url, description, node_id: node, events, enabled, disabled_because, failing_since } = webhook
   return (
     <div className="grid gap-1.5">
@@ -219,19 +218,13 @@ function Question({
   onNo(): void
 }) {
   const t = useText('notifications')
-  const cancel = useText('common')('cancel')
   return (
     <Dialog title={t(of === 'delete' ? 'delete_title' : 'rotate_title')} onClose={onNo}>
       <p className="font-mono text-sm wrap-anywhere">
         <bdi dir="ltr">{name}</bdi>
       </p>
       <p className="text-sm text-muted text-pretty">{t(of === 'delete' ? 'delete_lead' : 'rotate_lead')}</p>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onNo}>{cancel}</Button>
-        <Button look={of === 'delete' ? 'danger' : 'primary'} onClick={onYes}>
-          {t(of)}
-        </Button>
-      </div>
+      <DialogEnd action={t(of)} look={of === 'delete' ? 'danger' : 'primary'} onAct={onYes} onCancel={onNo} />
     </Dialog>
   )
 }

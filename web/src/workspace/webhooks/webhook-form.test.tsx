@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { createWebhook, nodeEvents, subscribableEvents, updateWebhook } from '@nodeyard/contract/webhooks'
+import { createWebhook, nodeEvents, subscribableEvents, updateWebhook } from '@nodeyard/contract/services'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { fill, openPage, press, tick } from '../../ground/page/page.test-support.tsx'

@@ -1,31 +1,28 @@
+import type { BodyOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { BodyOf } from '@nodeyard/contract/route'
 import {
   createWebhook,
   nodeEvents,
   subscribableEvents,
   updateWebhook,
   type Webhook,
-} from '@nodeyard/contract/webhooks'
-import { type FormEvent, type ReactNode, useId } from 'react'
+} from '@nodeyard/contract/services'
+import { type ReactNode, useId } from 'react'
 import { ChoiceField } from '../../ground/forms/choice-field.tsx'
-import { type Draft, useDraft } from '../../ground/forms/draft.ts'
-import { DraftNote } from '../../ground/forms/draft-note.tsx'
+import { bindText, type Draft, useDraft } from '../../ground/forms/draft.ts'
 import { Field } from '../../ground/forms/field.tsx'
+import { Form, Submit } from '../../ground/forms/form.tsx'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { Button } from '../../ground/ui/button.tsx'
-import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import { showToast } from '../../ground/ui/toast.ts'
 import { useAction } from '../../ground/ui/use-action.ts'
 
 type Subscribable = (typeof subscribableEvents)[number]
-interface FormValues {
+type FormValues = {
   url: string
   description: string
   node: string
   isAll: boolean
   events: readonly string[]
-  [field: string]: string | boolean | readonly string[]
 }
 
 const emptyForm: FormValues = { url: '', description: '', node: '', isAll: true, events: [] }
@@ -49,8 +46,7 @@ export function NewWebhook({
   const { registry } = useSite()
   const draft = useDraft(`webhook:${publisherId}`, emptyForm)
   const { run, isRunning, problem } = useAction()
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     const node = draft.value.node.trim()
     const body: BodyOf<typeof createWebhook> = {
       url: draft.value.url.trim(),
@@ -66,9 +62,7 @@ export function NewWebhook({
     if (isDone) draft.clear()
   }
   return (
-    <form onSubmit={(event) => void submit(event)} className="grid max-w-2xl gap-4">
-      <DraftNote draft={draft} />
-      <RefusalNote problem={problem} />
+    <Form draft={draft} problem={problem} onSubmit={submit} className="grid max-w-2xl gap-4">
       <Fields draft={draft}>
         <Field
           label={t('node')}
@@ -76,12 +70,11 @@ export function NewWebhook({
           dir="ltr"
           autoComplete="off"
           maxLength={limits.nodeIdLength}
-          value={draft.value.node}
-          onChange={({ target }) => draft.set({ ...draft.value, node: target.value })}
+          {...bindText(draft, 'node')}
         />
       </Fields>
-      <Submit isRunning={isRunning} text={t('create')} />
-    </form>
+      <Submit disabled={isRunning}>{t('create')}</Submit>
+    </Form>
   )
 }
 
@@ -100,8 +93,7 @@ export function EditWebhook({
   const saved: FormValues = { url, description, node, isAll: events.length === 0, events }
   const draft = useDraft(`webhook:${webhookId}`, saved)
   const { run, isRunning, problem } = useAction()
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     const body = {
       url: draft.value.url.trim(),
       description: draft.value.description,
@@ -113,20 +105,10 @@ export function EditWebhook({
     onDone()
   }
   return (
-    <form onSubmit={(event) => void submit(event)} className="grid gap-4 border-t border-line pt-4">
-      <DraftNote draft={draft} />
-      <RefusalNote problem={problem} />
+    <Form draft={draft} problem={problem} onSubmit={submit} className="grid gap-4 border-t border-line pt-4">
       <Fields draft={draft} />
-      <Submit isRunning={isRunning} text={t('save')} />
-    </form>
-  )
-}
-
-function Submit({ isRunning, text }: { isRunning: boolean; text: string }) {
-  return (
-    <Button type="submit" disabled={isRunning} look="primary" className="justify-self-start">
-      {text}
-    </Button>
+      <Submit disabled={isRunning}>{t('save')}</Submit>
+    </Form>
   )
 }
 
@@ -143,16 +125,14 @@ function Fields({ draft, children }: { draft: Draft<FormValues>; children?: Reac
         required
         autoComplete="off"
         maxLength={limits.urlLength}
-        value={value.url}
-        onChange={({ target }) => set({ ...value, url: target.value })}
+        {...bindText(draft, 'url')}
       />
       <Field
         label={t('description')}
         dir="auto"
         autoComplete="off"
         maxLength={limits.webhookDescriptionLength}
-        value={value.description}
-        onChange={({ target }) => set({ ...value, description: target.value })}
+        {...bindText(draft, 'description')}
       />
       {children}
       <Events value={value} set={set} />

@@ -8,7 +8,7 @@ import {
   rotateWebhookSecret,
   updateWebhook,
   type Webhook,
-} from '@nodeyard/contract/webhooks'
+} from '@nodeyard/contract/services'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { confirm, fill, offers, openPage, press } from '../../ground/page/page.test-support.tsx'

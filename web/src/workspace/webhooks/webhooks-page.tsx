@@ -1,13 +1,12 @@
-import { createWebhook, listWebhooks } from '@nodeyard/contract/webhooks'
+import { createWebhook, listWebhooks } from '@nodeyard/contract/services'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type PageHandle, pageLoader, usePageParams } from '../../ground/page/page.ts'
 import { memberPaths } from '../../ground/paths/member-links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { LoadProblem } from '../../ground/ui/load-problem.tsx'
+import { Loading } from '../../ground/ui/loading.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { Part } from '../../ground/ui/part.tsx'
-import { Spinner } from '../../ground/ui/spinner.tsx'
 import { publisherQuery } from '../../public/publishers/queries.ts'
 import { type Managed, ManageLayout } from '../publishers/manage-layout.tsx'
 import { webhooksQuery } from './queries.ts'
@@ -36,7 +35,6 @@ function OwnersOnly() {
 
 function Webhooks({ managed: { publisher, may } }: { managed: Managed }) {
   const t = useText('notifications')
-  const loading = useText('common')('loading')
   const title = useText('workspace')('webhooks')
   const publisherId = publisher.id
   const webhooks = useQuery(webhooksQuery(useSite(), publisherId))
@@ -45,10 +43,7 @@ function Webhooks({ managed: { publisher, may } }: { managed: Managed }) {
     <div className="grid gap-6">
       <Part title={title} lead={t('webhooks_lead')}>
         {secret && <Secret secret={secret} onSeen={() => setSecret(undefined)} />}
-        {!webhooks.data && webhooks.error && (
-          <LoadProblem problem={webhooks.error} retry={() => void webhooks.refetch()} />
-        )}
-        {!webhooks.data && !webhooks.error && <Spinner label={loading} />}
+        {!webhooks.data && <Loading error={webhooks.error} retry={webhooks.refetch} />}
         {webhooks.data?.length === 0 && <p className="text-sm text-muted">{t('none')}</p>}
         {webhooks.data && webhooks.data.length > 0 && (
           <ul className="grid gap-4">

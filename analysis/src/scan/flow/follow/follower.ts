@@ -1,4 +1,4 @@
-import type { OnFile } from '../../../progress.ts'
+import type { OnFile } from '../../../ground/progress.ts'
 import { type Flow, FlowTooLarge, type FollowOptions, type Module, type StepBudget } from '../flow.ts'
 import type { Library } from '../library.ts'
 import { ModuleFinder } from '../modules.ts'

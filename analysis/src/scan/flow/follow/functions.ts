@@ -123,11 +123,7 @@ export function passTo(
         follower.readAgain(one)
       }
       // The origin is stored for each caller, the value once for all.
-      follower.set(one, name, {
-        ...settled,
-        origin: 0,
-        items: settled.items?.slice(0, 64),
-      })
+      follower.set(one, name, { ...settled, origin: 0, items: settled.items?.slice(0, 64) })
     }
   }
   return given

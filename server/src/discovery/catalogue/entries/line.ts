@@ -1,8 +1,5 @@
-import type { CatalogueEntry } from '@nodeyard/contract/catalogue'
-import { canonical } from '@nodeyard/contract/catalogue-file'
-import { isHeldBack } from '@nodeyard/contract/held-back'
-import { Node } from '@nodeyard/contract/nodes'
-import type { NodeVersion } from '@nodeyard/contract/versions'
+import { type CatalogueEntry, canonical } from '@nodeyard/contract/discovery'
+import { isHeldBack, Node, type NodeVersion } from '@nodeyard/contract/packs'
 import fastJson from 'fast-json-stringify'
 
 /** Increment it with every change of this file: entries of other versions are rebuilt. */

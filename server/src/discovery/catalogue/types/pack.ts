@@ -1,5 +1,4 @@
-import type { CatalogueTypesEntry } from '@nodeyard/contract/catalogue'
-import { canonical, fileOf, typesHead } from '@nodeyard/contract/catalogue-file'
+import { type CatalogueTypesEntry, canonical, fileOf, typesHead } from '@nodeyard/contract/discovery'
 import type { Db } from '../../../ground/db/database.ts'
 import { type Socket, socketsOf } from '../../../packs/comfy-nodes/sockets.ts'
 import { type PackedFile, packFile } from '../files.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { typesHead } from '@nodeyard/contract/catalogue-file'
-import { listKillListKeys } from '@nodeyard/contract/kill-list'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { typesHead } from '@nodeyard/contract/discovery'
+import { defined, unclaimedPublisherId } from '@nodeyard/contract/ground'
+import { listKillListKeys } from '@nodeyard/contract/safety'
 import { type StoredCatalogue, syncCatalogue } from '../../../../../client/src/catalogue.ts'
 import { issueCatalogue, packCatalogue, readCatalogue } from '../../../../test/catalogue.ts'
 import { useWorld } from '../../../../test/world.ts'
@@ -25,7 +25,7 @@ async function sync(stored?: StoredCatalogue) {
   const { world } = holder
   const { keys } = await world.anonymous.call(listKillListKeys)
   const options = { keys, fetch: world.fetch, now: world.now(), withTypes: true }
-  return syncCatalogue('http://registry.test', { ...options, ...(stored ? { stored } : {}) })
+  return syncCatalogue('http://registry.test', { ...options, ...defined({ stored }) })
 }
 
 describe('the file of types', () => {

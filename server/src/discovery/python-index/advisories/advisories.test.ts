@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { planInstallation } from '@nodeyard/contract/plans'
-import { listRequirementAdvisories } from '@nodeyard/contract/requirement-advisories'
+import { planInstallation } from '@nodeyard/contract/discovery'
+import { listRequirementAdvisories } from '@nodeyard/contract/packs'
 import { buildZip } from '../../../../../analysis/src/archive/zip-builder.test-support.ts'
 import { readRequirement } from '../../../../../analysis/src/requirements/requirement.ts'
 import { testPublisher } from '../../../../test/publishing.ts'
@@ -120,8 +120,14 @@ describe('advisories of Python packages', () => {
     const { advisories } = await list()
     assert.deepEqual(advisories, [
       {
-        ...{ id: 'GHSA-1', aliases: ['CVE-of-GHSA-1'], summary: 'Problem GHSA-1', severity: 'high' },
-        ...{ package: 'torch-thing', requirement: 'Torch_Thing==1.5.0', file: 'requirements.txt', line: 1 },
+        id: 'GHSA-1',
+        aliases: ['CVE-of-GHSA-1'],
+        summary: 'Problem GHSA-1',
+        severity: 'high',
+        package: 'torch-thing',
+        requirement: 'Torch_Thing==1.5.0',
+        file: 'requirements.txt',
+        line: 1,
         fixed: '1.6.0',
       },
     ])

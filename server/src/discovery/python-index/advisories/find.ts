@@ -1,18 +1,20 @@
-import { leadingName } from '@nodeyard/analysis/requirements/requirement'
-import type { listRequirementAdvisories as contract } from '@nodeyard/contract/requirement-advisories'
-import type { ResponseOf } from '@nodeyard/contract/route'
+import { leadingName } from '@nodeyard/analysis/requirements'
+import { defined, type ResponseOf } from '@nodeyard/contract/ground'
+import type { listRequirementAdvisories as contract } from '@nodeyard/contract/packs'
 import type { AddressKey } from '../../../ground/address-key.ts'
 import type { DbOrTx } from '../../../ground/db/database.ts'
 import type { Actor } from '../../../ground/permissions.ts'
-import { getOpenVersion } from '../../../packs/versions/get.ts'
-import { getReadableNode } from '../../../packs/versions/readable-node.ts'
+import { isCommit } from '../../../packs/facts/origin.ts'
+import { getOpenVersion } from '../../../packs/nodes/versions/get.ts'
+import { getReadableNode } from '../../../packs/nodes/versions/readable-node.ts'
+import { getReadingRow } from '../../../packs/readings/get.ts'
 import type { Deps } from '../deps.ts'
 import type { RequirementSolver } from '../solver.ts'
 import { type RequirementsRow, readRequirements } from '../sql.ts'
 import type { AdvisoriesOfVersion } from './judge-all.ts'
 import { findLastImport, listAdvisoriesOf } from './sql.ts'
 
-/** Lists the vulnerabilities that the requirements of a version cannot avoid. */
+/** Lists the vulnerabilities that the requirements of a version or a reading cannot avoid. */
 export async function listRequirementAdvisories(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   solver: Solver,
@@ -20,12 +22,14 @@ export async function listRequirementAdvisories(
   { caller, ...path }: { nodeId: string; version: string; caller: AddressKey },
 ): Promise<ResponseOf<typeof contract>> {
   const node = await getReadableNode(db, actor, path.nodeId)
-  const version = await getOpenVersion({ db, config }, node, path.version)
-  const [[row], importedAt] = await Promise.all([readRequirements(db, [version.id]), findLastImport(db)])
+  const { id } = isCommit(path.version)
+    ? await getReadingRow({ db, config }, actor, { nodeId: path.nodeId, commit: path.version })
+    : await getOpenVersion({ db, config }, node, path.version)
+  const [[row], importedAt] = await Promise.all([readRequirements(db, [id]), findLastImport(db)])
   const [found] = row && importedAt ? await findForVersions(db, solver, [row], caller) : []
   return {
     advisories: found?.advisories ?? [],
-    ...(importedAt ? { imported_at: importedAt.toISOString() } : {}),
+    ...defined({ imported_at: importedAt?.toISOString() }),
   }
 }
 
@@ -38,8 +42,8 @@ export async function findForVersions(
   rows: readonly RequirementsRow[],
   caller: AddressKey,
 ): Promise<AdvisoriesOfVersion[]> {
-  const nodes = rows.map(({ node_id: nodeId, version, dependencies, requirements }) => ({
-    ...{ nodeId, version },
+  const nodes = rows.map(({ id, dependencies, requirements }) => ({
+    id,
     // The lines that installers follow, as in a check of requirements.
     lines: requirements?.filter(({ kind }) => kind !== 'python') ?? dependencies.map((text) => ({ text })),
   }))

@@ -1,13 +1,11 @@
-import { readRequirementLine } from '@nodeyard/analysis/requirements/lines'
-import { leadingName } from '@nodeyard/analysis/requirements/requirement'
-import { Budget } from '@nodeyard/analysis/solver/budget'
-import type { RequirementAdvisory } from '@nodeyard/contract/requirement-advisories'
-import { unlessEmpty } from '../../../ground/http/unless-empty.ts'
+import { Budget, leadingName, readRequirementLine } from '@nodeyard/analysis/requirements'
+import { defined } from '@nodeyard/contract/ground'
+import type { RequirementAdvisory } from '@nodeyard/contract/packs'
 import { judgeRequirement } from './judge.ts'
 import type { AdvisoryRow } from './sql.ts'
 
 export interface AdvisoriesRequest {
-  nodes: readonly { nodeId: string; version: string; lines: readonly Line[] }[]
+  nodes: readonly { id: string; lines: readonly Line[] }[]
   /** Includes those of all packages that the lines name. */
   advisories: readonly AdvisoryRow[]
 }
@@ -19,8 +17,8 @@ interface Line {
 }
 
 export interface AdvisoriesOfVersion {
-  nodeId: string
-  version: string
+  /** Identifies the version or the reading. */
+  id: string
   advisories: RequirementAdvisory[]
 }
 
@@ -35,9 +33,8 @@ export function judgeAll(
 ): AdvisoriesOfVersion[] | undefined {
   const budget = new Budget(steps)
   const known = Map.groupBy(advisories, (advisory) => advisory.package)
-  const found = nodes.map(({ nodeId, version, lines }) => ({
-    nodeId,
-    version,
+  const found = nodes.map(({ id, lines }) => ({
+    id,
     advisories: lines.flatMap((line) =>
       unavoidable(line, known.get(leadingName(line.text) ?? '') ?? [], budget),
     ),
@@ -70,13 +67,13 @@ function unavoidable(
     for (const name of names) seen.add(name)
     return [
       {
-        ...{ id, aliases, summary },
-        ...unlessEmpty('severity', severity),
+        id,
+        aliases,
+        summary,
+        ...defined({ severity: severity || undefined }),
         package: requirement.name,
         requirement: text,
-        ...(file === undefined ? {} : { file }),
-        ...(line === undefined ? {} : { line }),
-        ...(fixed === undefined ? {} : { fixed }),
+        ...defined({ file, line, fixed }),
       },
     ]
   })

@@ -9,7 +9,7 @@ import {
   rangeOfAll,
   type Specifier,
   type VersionRange,
-} from '@nodeyard/analysis/requirements/ranges'
+} from '@nodeyard/analysis/requirements'
 import type { AffectedRange } from './osv.ts'
 
 export interface Affected {

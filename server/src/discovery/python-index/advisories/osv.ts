@@ -1,4 +1,4 @@
-import { normalName } from '@nodeyard/analysis/requirements/marker'
+import { normalName } from '@nodeyard/analysis/requirements'
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
 

@@ -3,9 +3,7 @@ import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { openArchive } from '@nodeyard/analysis/archive/reader'
-import { sourceOfFile } from '@nodeyard/analysis/archive/source'
-import { filesOfArchive } from '@nodeyard/analysis/pack-files'
+import { filesOfArchive, openArchive, sourceOfFile } from '@nodeyard/analysis/archive'
 import { withFolder } from '../../../ground/jobs/work-folder.ts'
 
 export interface RecordFile {

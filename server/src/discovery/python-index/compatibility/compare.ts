@@ -1,7 +1,5 @@
-import { Budget } from '@nodeyard/analysis/solver/budget'
-import { checkRequirements } from '@nodeyard/analysis/solver/check'
-import type { PackageIndex } from '@nodeyard/analysis/solver/package-index'
-import type { NodeCompatibility } from '@nodeyard/contract/compatibility'
+import { Budget, checkRequirements, type PackageIndex } from '@nodeyard/analysis/requirements'
+import type { NodeCompatibility } from '@nodeyard/contract/packs'
 import {
   conflictToWire,
   onPythons,
@@ -41,11 +39,12 @@ function compare(
     const result = checkRequirements({
       participants: pair.map(({ nodeId: id, lines }) => ({ id, lines })),
       ...(index ? { index } : {}),
-      ...{ rules: rulesFor(usualPython), budget },
+      rules: rulesFor(usualPython),
+      budget,
     })
     if (result.isExhausted) return { conflicts, compared, unknown, is_exhausted: true }
     compared++
-    if (result.verdict === 'unknown') unknown++
+    if (result.verdict !== 'conflict' && (!index || result.unknowns.length > 0)) unknown++
     // A node that conflicts with itself, or with Python, does not conflict with the other.
     const between = result.conflicts.find(
       ({ parties, severity }) => severity === 'breaks' && parties.length === pair.length,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { getCompatibility } from '@nodeyard/contract/compatibility'
+import { getCompatibility } from '@nodeyard/contract/packs'
 import { useWorld } from '../../../../test/world.ts'
 
 const holder = useWorld()
@@ -50,7 +50,9 @@ describe('the compatibility of a node', () => {
     const old = await givenPack(2000, 'scipy<1')
     const own = await givenPack(0, 'pillow')
     await holder.world.given.version({
-      ...{ node_id: own, version: '1.1.0', status: 'pending' },
+      node_id: own,
+      version: '1.1.0',
+      status: 'pending',
       dependencies: ['scipy>=1'],
     })
     const admin = holder.world.as(await holder.world.given.user({ is_admin: true }))

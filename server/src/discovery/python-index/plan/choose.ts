@@ -1,17 +1,19 @@
-import { commitOf, fileNameOf, repositoryOf } from '@nodeyard/analysis/lock/parts'
-import { isHeldBack } from '@nodeyard/contract/held-back'
-import type { IdentifiedNode } from '@nodeyard/contract/identify'
+import { commitOf, fileNameOf, repositoryOf } from '@nodeyard/analysis/lock'
+import type {
+  planInstallation as contract,
+  InstallationPlan,
+  PlannedPack,
+} from '@nodeyard/contract/discovery'
+import { type BodyOf, defined, unclaimedPublisherId } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { planInstallation as contract, InstallationPlan, PlannedPack } from '@nodeyard/contract/plans'
-import type { BodyOf } from '@nodeyard/contract/route'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { type IdentifiedNode, isHeldBack } from '@nodeyard/contract/packs'
 import type { DbOrTx } from '../../../ground/db/database.ts'
 import { identifyNodes } from '../../../packs/comfy-nodes/workflow/identify.ts'
 import { repositoryKey } from '../../../packs/nodes/repository.ts'
-import { isHeld } from '../../../packs/versions/installable.ts'
-import { normalizeVersion } from '../../../packs/versions/number.ts'
-import { findRequestedVersions, type VersionWithArchive } from '../../../packs/versions/sql.ts'
-import { toNodeVersion } from '../../../packs/versions/to-wire.ts'
+import { isHeld } from '../../../packs/nodes/versions/installable.ts'
+import { normalizeVersion } from '../../../packs/nodes/versions/number.ts'
+import { findRequestedVersions, type VersionWithArchive } from '../../../packs/nodes/versions/sql.ts'
+import { toNodeVersion } from '../../../packs/nodes/versions/to-wire.ts'
 import type { Deps } from '../deps.ts'
 import { listReadCommits, listVersionsBefore } from './sql.ts'
 
@@ -19,14 +21,14 @@ type Requested = NonNullable<BodyOf<typeof contract>['nodes']>[number]
 type LeftOut = InstallationPlan['left_out'][number]
 
 /** A node with the versions that can be chosen, newest first; only one if the request states it. */
-export interface Choice {
+export interface VersionChoice {
   nodeId: string
   isStated: boolean
   versions: VersionWithArchive[]
 }
 
 export interface Choices {
-  choices: Choice[]
+  choices: VersionChoice[]
   repositories: PlannedPack[]
   leftOut: LeftOut[]
 }
@@ -56,8 +58,11 @@ export async function findChoices(
     if (seen.has(key)) found.leftOut.push({ name: nameOf(requested), reason: 'twice' })
     else
       addChoice(found, {
-        ...{ requested, node, newest: newest.get(key) ?? [] },
-        ...{ stated: stated.get(place), kept: kept.get(place) ?? [] },
+        requested,
+        node,
+        newest: newest.get(key) ?? [],
+        stated: stated.get(place),
+        kept: kept.get(place) ?? [],
       })
     seen.add(key)
   }
@@ -187,17 +192,17 @@ function repositoryPack(
 /** Describes a node at one of its versions, with the archive to install. */
 export function toPlanned(
   config: Deps['config'],
-  { nodeId, isStated, versions }: Choice,
+  { nodeId, isStated, versions }: VersionChoice,
   at: number,
 ): PlannedPack | undefined {
   const [row, newest] = [versions[at], versions[0]]
   if (!row || !newest) return undefined
   const { version, downloadUrl, sha256, size } = toNodeVersion(config, row)
   return {
-    ...{ folder: nodeId, node_id: nodeId, version },
-    ...(downloadUrl === undefined ? {} : { url: downloadUrl }),
-    ...(sha256 === undefined ? {} : { sha256 }),
-    ...(size === undefined ? {} : { size }),
+    folder: nodeId,
+    node_id: nodeId,
+    version,
+    ...defined({ url: downloadUrl, sha256, size }),
     chosen: isStated ? 'stated' : at === 0 ? 'newest' : 'agreeing',
     ...(at === 0 ? {} : { newest: newest.version }),
   }

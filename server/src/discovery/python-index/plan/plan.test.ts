@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readInstallation } from '@nodeyard/analysis/lock/read'
-import { type InstallationPlan, planInstallation } from '@nodeyard/contract/plans'
-import type { BodyOf } from '@nodeyard/contract/route'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { readInstallation } from '@nodeyard/analysis/installations'
+import { type InstallationPlan, planInstallation } from '@nodeyard/contract/discovery'
+import { type BodyOf, unclaimedPublisherId } from '@nodeyard/contract/ground'
 import { FakeIndex } from '../../../../test/python-index.ts'
 import { useWorld } from '../../../../test/world.ts'
 import { readPythonIndex } from '../command.ts'
@@ -132,8 +131,11 @@ describe('planning an installation', () => {
     const read = (commit_id = '', day = 0, names: string[] = [], part: object = {}) =>
       world.given.reading(
         {
-          ...{ node_id: id, commit_id, committed_at: new Date(Date.UTC(2026, 0, day)) },
-          ...{ repository_url: 'https://github.com/Acme/Mist.git', ...part },
+          node_id: id,
+          commit_id,
+          committed_at: new Date(Date.UTC(2026, 0, day)),
+          repository_url: 'https://github.com/Acme/Mist.git',
+          ...part,
         },
         names.map((name) => ({ name })),
       )
@@ -192,13 +194,15 @@ describe('planning an installation', () => {
     const { world } = holder
     const id = await givenPack({ '1.0.0': [] })
     const { id: versionId } = await world.given.version({
-      ...{ node_id: id, version: '1.1.0', supported_comfyui_version: '<0.4.0' },
+      node_id: id,
+      version: '1.1.0',
+      supported_comfyui_version: '<0.4.0',
     })
     const interfaces = [{ name: 'execution.recursive_execute', file: 'a.py', line: 1 }]
     const { db } = world.deps
     await world.given.analysis({ version_id: versionId, traits: JSON.stringify({ interfaces }) })
     const machine = { tool: '0.3', python: '3.12', os: 'linux', accelerator: 'cpu' }
-    const day = world.now()
+    const day = world.now().toISOString().slice(0, 10)
     await db
       .insertInto('import_reports')
       .values({ version_id: versionId, day, ...machine, outcome: 'import_error', count: 9 })
@@ -212,7 +216,9 @@ describe('planning an installation', () => {
       { ...about, kind: 'reported_failing' },
       {
         ...about,
-        ...{ kind: 'removed_interface', interface: 'execution.recursive_execute', tool_version: '0.1.0' },
+        kind: 'removed_interface',
+        interface: 'execution.recursive_execute',
+        tool_version: '0.1.0',
       },
     ])
     const old = await plan({ packs, tool: { version: '0.0.9' } })

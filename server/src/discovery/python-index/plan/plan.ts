@@ -1,4 +1,3 @@
-import { writeLock } from '@nodeyard/analysis/lock/lock-file'
 import {
   commitOf,
   compact,
@@ -6,23 +5,29 @@ import {
   packageNameOf,
   pinVersionOf,
   versionOf,
-} from '@nodeyard/analysis/lock/parts'
-import type { planInstallation as contract, InstallationPlan, PlannedPack } from '@nodeyard/contract/plans'
-import type { RequirementCheck } from '@nodeyard/contract/requirements'
-import type { BodyOf } from '@nodeyard/contract/route'
+  writeLock,
+} from '@nodeyard/analysis/lock'
+import type {
+  planInstallation as contract,
+  InstallationPlan,
+  PlannedPack,
+} from '@nodeyard/contract/discovery'
+import { type BodyOf, defined } from '@nodeyard/contract/ground'
+import type { RequirementCheck } from '@nodeyard/contract/packs'
 import type { AddressKey } from '../../../ground/address-key.ts'
-import type { DbOrTx } from '../../../ground/db/database.ts'
 import { nodeKey } from '../../../ground/db/node-key.ts'
 import { durationMs } from '../../../ground/http/duration.ts'
 import { listOf } from '../../../ground/http/input.ts'
 import { readWarnings } from '../../../packs/evidence/warnings.ts'
+import { toOrigin } from '../../../packs/facts/origin.ts'
+import type { Asked } from '../../../packs/facts/sql.ts'
 import { findForVersions } from '../advisories/find.ts'
 import type { AdvisoriesOfVersion } from '../advisories/judge-all.ts'
 import { checkSteps, checkTogether, type InTurn } from '../check.ts'
 import type { Deps } from '../deps.ts'
 import type { RequirementSolver } from '../solver.ts'
 import { findRequirements, type RequirementsRow } from '../sql.ts'
-import { type Choice, findChoices, toPlanned } from './choose.ts'
+import { findChoices, toPlanned, type VersionChoice } from './choose.ts'
 
 type Body = BodyOf<typeof contract>
 
@@ -44,47 +49,55 @@ export async function planInstallation(
     findChoices(deps, listOf(['nodes', body.nodes], ['packs', body.packs]), before),
   )
   const places = new Map(choices.map(({ nodeId }) => [nodeId, 0]))
+  const unknownNodes = repositories.flatMap(({ node_id, repository = '' }) =>
+    node_id === undefined ? [repository] : [],
+  )
   const check = await settle(choices, places, (steps) =>
-    checkTogether(deps, solver, toCheck(body, choices, places), { caller, steps }),
+    checkTogether(deps, solver, toCheck(body, choices, { places, repositories }), {
+      caller,
+      steps,
+      unknownNodes,
+    }),
   )
   const planned = choices.flatMap((choice) => {
     const pack = toPlanned(deps.config, choice, places.get(choice.nodeId) ?? 0)
     return pack ? [pack] : []
   })
-  const warnings = await readWarnings(
-    deps.db,
-    choices.flatMap(({ nodeId, versions }) => versions[places.get(nodeId) ?? 0] ?? []),
-    { tool: versionOf(body.tool?.version), now },
-  )
   const packs = inOwnFolders([...planned, ...repositories])
   const created = new Date(Math.min(before.getTime(), now.getTime())).toISOString()
   const lock = toLock({ body, packs, check, created, registry: deps.config.apiUrl, leftOut })
-  const advisories = await findAdvisories(deps.db, packs, (rows) =>
-    findForVersions(deps.db, solver, rows, caller),
-  )
+  const facts = await findRequirements(deps.db, packs.flatMap(toAsked))
+  const tool = versionOf(body.tool?.version)
+  const ids = facts.map(({ id }) => id)
+  const warnings = await readWarnings(deps.db, ids, { tool, now })
+  const advisories = await findAdvisories(facts, (rows) => findForVersions(deps.db, solver, rows, caller))
   return {
-    ...{ created, packs, left_out: leftOut, check },
+    created,
+    packs,
+    left_out: leftOut,
+    check,
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(advisories.length > 0 ? { advisories } : {}),
     lock,
   }
 }
 
+/** Asks for the facts of the version or commit that is planned, if there is one. */
+function toAsked({ node_id, version, commit }: PlannedPack, place: number): Asked[] {
+  const at = version ?? commit
+  return node_id === undefined || at === undefined ? [] : [{ place, nodeKey: nodeKey(node_id), at }]
+}
+
 /** Finds planned nodes whose requirements cannot avoid a known vulnerability. */
 async function findAdvisories(
-  db: DbOrTx,
-  packs: readonly PlannedPack[],
+  facts: RequirementsRow[],
   judge: (rows: RequirementsRow[]) => Promise<AdvisoriesOfVersion[]>,
 ) {
-  const requested = packs.flatMap(({ node_id, version }, place) =>
-    node_id === undefined || version === undefined
-      ? []
-      : [{ place, nodeKey: nodeKey(node_id), number: version }],
-  )
-  const found = await judge(await findRequirements(db, requested))
-  return found
-    .filter(({ advisories }) => advisories.length > 0)
-    .map(({ nodeId, version, advisories }) => ({ node_id: nodeId, version, advisories }))
+  const found = new Map((await judge(facts)).map(({ id, advisories }) => [id, advisories]))
+  return facts.flatMap((one) => {
+    const advisories = found.get(one.id) ?? []
+    return advisories.length > 0 ? [{ node_id: one.node_id, ...toOrigin(one), advisories }] : []
+  })
 }
 
 function timeLimit({ as_of, min_age }: Body, now: Date): Date {
@@ -100,19 +113,23 @@ type Places = Map<string, number>
 
 function toCheck(
   { packs: _, models: __, unknown: ___, tool: ____, pins: _____, ...rest }: Body,
-  choices: readonly Choice[],
-  places: Places,
+  choices: readonly VersionChoice[],
+  { places, repositories }: { places: Places; repositories: readonly PlannedPack[] },
 ) {
-  const nodes = choices.flatMap(({ nodeId, versions }) => {
+  const chosen = choices.flatMap(({ nodeId, versions }) => {
     const version = versions[places.get(nodeId) ?? 0]?.version
     return version === undefined ? [] : [{ node_id: nodeId, version }]
   })
-  return { ...rest, nodes }
+  // A node that was never read has no commit, and counts as unknown.
+  const read = repositories.flatMap(({ node_id, commit: version }) =>
+    node_id === undefined ? [] : [{ node_id, ...defined({ version }) }],
+  )
+  return { ...rest, nodes: [...chosen, ...read] }
 }
 
 /** Replaces newest versions that conflict by earlier ones, one after the other. */
 async function settle(
-  choices: readonly Choice[],
+  choices: readonly VersionChoice[],
   places: Places,
   check: (steps: number) => Promise<{ check: RequirementCheck; stepsLeft: number }>,
 ): Promise<RequirementCheck> {
@@ -126,7 +143,7 @@ async function settle(
   return result.check
 }
 
-function findBetter({ conflicts }: RequirementCheck, choices: readonly Choice[], places: Places) {
+function findBetter({ conflicts }: RequirementCheck, choices: readonly VersionChoice[], places: Places) {
   for (const { parties, severity } of conflicts)
     for (const { node_id, agreeing_versions: agreeing = [] } of severity === 'breaks' ? parties : []) {
       const choice = choices.find(({ nodeId }) => nodeId === node_id)
@@ -179,14 +196,16 @@ function toLock({
     commit: commitOf(body.tool?.commit),
   })
   return writeLock({
-    ...{ created, registry, machine: body.machine },
+    created,
+    registry,
+    machine: body.machine,
     ...(Object.keys(tool).length > 0 ? { tool } : {}),
     packs: packs.map(({ node_id: id, chosen: _, newest: __, ...pack }) => ({
       ...pack,
-      ...(id === undefined ? {} : { id }),
+      ...defined({ id }),
     })),
     python: withPins(body.pins ?? [], check.pins),
-    ...(check.index_read_at === undefined ? {} : { indexReadAt: check.index_read_at }),
+    ...defined({ indexReadAt: check.index_read_at }),
     models: (body.models ?? []).flatMap((model) => modelOf({ ...model }) ?? []),
     unknown: [
       ...(body.unknown ?? []),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../../ground/db/database.ts'
-import { readWithArchives, type VersionWithArchive } from '../../../packs/versions/sql.ts'
+import { readWithArchives, type VersionWithArchive } from '../../../packs/nodes/versions/sql.ts'
 
 /** Lists the newest installable versions of nodes that were public before a time, newest first. */
 export async function listVersionsBefore(

@@ -1,5 +1,11 @@
-import type { SearchFacets } from '@nodeyard/contract/search'
-import { evidenceValues, healths, maxFound, notStated, sizes } from '@nodeyard/contract/search-text'
+import {
+  evidenceValues,
+  healths,
+  maxFound,
+  notStated,
+  type SearchFacets,
+  sizes,
+} from '@nodeyard/contract/packs'
 import { type Criteria, daysBefore, type Narrowing, toSearchFilter } from '../filter.ts'
 import { healthOf } from '../health.ts'
 import { kinds } from '../labels.ts'

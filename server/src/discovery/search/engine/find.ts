@@ -1,9 +1,8 @@
-import type { SearchFacets } from '@nodeyard/contract/search'
-import { maxFound } from '@nodeyard/contract/search-text'
+import { maxFound, type SearchFacets } from '@nodeyard/contract/packs'
 import { allOf, anyOf, type Relevance, wordCondition } from '../condition.ts'
 import { marks } from '../document.ts'
-import { type Criteria, toSearchFilter } from '../filter.ts'
-import { matchingNames } from '../matching-names.ts'
+import { type Criteria, socketCondition, toSearchFilter } from '../filter.ts'
+import { matchingNames, maxNames } from '../matching-names.ts'
 import { readPasted } from '../pasted.ts'
 import {
   parseText,
@@ -103,7 +102,8 @@ function findProviders(
 }
 
 const nothing = ({ facets }: SearchQuery): SearchResult => ({
-  ...{ total: 0, nodes: [] },
+  total: 0,
+  nodes: [],
   ...(facets ? { facets: noFacets } : {}),
 })
 
@@ -112,16 +112,32 @@ function findWords(index: NodeIndex, query: SearchQuery, part: Part, now: Date):
   const search = { index, matcher: index.matcher(), now }
   if (!question) return nothing(query)
   const { found, corrected, question: final } = findCorrected(search, question, part)
-  const text = final.comfyNode ?? final.text
+  const matchedIn = matchedNames(search, final, found.slots)
   const nodes = found.slots.flatMap((slot) => {
     const node = index.at(slot)
-    return node ? { node, matchedComfyNodes: text ? matchingNames(text, node.comfyNodeNames) : [] } : []
+    return node ? { node, matchedComfyNodes: matchedIn(slot, node.comfyNodeNames) } : []
   })
   return {
     total: found.total,
     nodes,
     ...(corrected === undefined ? {} : { corrected }),
     ...(query.facets ? { facets: facetsOf(index, toFilter(final), now) } : {}),
+  }
+}
+
+/** Explains a match: the comfy-nodes with the sockets that are asked for, or else those that match the text. */
+function matchedNames(
+  { matcher }: Search,
+  { text: anywhere, comfyNode, filter: { sockets } }: Question,
+  slots: readonly number[],
+): (slot: number, names: readonly string[]) => string[] {
+  const text = comfyNode ?? anywhere
+  const matching = (names: readonly string[]) => (text ? matchingNames(text, names) : [])
+  if (!sockets) return (_, names) => matching(names)
+  const placesOf = matcher.placesIn(slots, socketCondition(sockets))
+  return (slot, names) => {
+    const fitting = placesOf(slot).flatMap((place) => names[place] ?? [])
+    return [...new Set([...matching(fitting), ...fitting])].slice(0, maxNames)
   }
 }
 
@@ -163,7 +179,8 @@ function loosened({ matcher }: Search, question: Question): Question {
   const isUnderstood = (at: number) => text.meanings.some(({ from, to }) => from <= at && at < to)
   const counted = text.terms
     .map((term, at) => ({
-      ...{ term, isForeign: term.isRun || (isUnderstood(at) && matcher.count(term.whole, true) === 0) },
+      term,
+      isForeign: term.isRun || (isUnderstood(at) && matcher.count(term.whole, true) === 0),
       count: [term.whole, ...term.corrections].reduce((sum, word) => sum + matcher.count(word, true), 0),
     }))
     .filter(({ count, isForeign }) => count > 0 || isForeign)
@@ -195,9 +212,10 @@ function bestFirst(
   const isExact = new Set(exact)
   const others = matches.filter((slot) => !isExact.has(slot))
   const relevance = relevanceOf(question)
+  const ranked = others.slice(0, maxRanked)
   return [
     ...compare(search, exact, relevance),
-    ...compare(search, others.slice(0, maxRanked), relevance),
+    ...(relevance.length > 0 ? compare(search, ranked, relevance) : byShare(search, question, ranked)),
     ...others.slice(maxRanked),
   ]
 }
@@ -240,6 +258,25 @@ function compare(
       if (!worths.has(slot) && holds(slot)) worths.set(slot, worth * (index.at(slot)?.popularity ?? 0))
   }
   return slots.toSorted((a, b) => (worths.get(b) ?? 0) - (worths.get(a) ?? 0))
+}
+
+/** Weight of the share of comfy-nodes with the wanted sockets, beside the popularity of a pack. */
+const shareWeight = 4
+
+/** Prefers packs that are for what was asked over large ones that have it, too. */
+function byShare(
+  { index, matcher }: Pick<Search, 'index' | 'matcher'>,
+  { filter: { sockets } }: Question,
+  slots: readonly number[],
+): readonly number[] {
+  if (!sockets) return slots
+  const placesOf = matcher.placesIn(slots, socketCondition(sockets))
+  const worth = (slot: number) => {
+    const { comfyNodeNames, popularity = 0 } = index.at(slot) ?? {}
+    const share = placesOf(slot).length / (comfyNodeNames?.length || 1)
+    return popularity * (1 + shareWeight * share)
+  }
+  return slots.toSorted((a, b) => worth(b) - worth(a))
 }
 
 function toFilter({ text, isLoose, comfyNode, filter }: Question): Criteria {

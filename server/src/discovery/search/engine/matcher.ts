@@ -182,6 +182,21 @@ export class Matcher {
     }
   }
 
+  /** Returns, for nodes of some slots, the places of their comfy-nodes that meet the condition alone. */
+  placesIn(slots: readonly number[], condition: Condition): (slot: number) => number[] {
+    const { owners, firstUnits } = this.#units
+    const asked = this.#takeBytes()
+    for (const slot of slots) asked[slot] = 1
+    const holds = this.#test(condition, (words) => this.#testUnits(words, asked))
+    return (slot) => {
+      const places: number[] = []
+      // The first unit is the node itself.
+      const first = (firstUnits[slot] ?? 0) + 1
+      for (let unit = first; owners[unit] === slot; unit++) if (holds(unit)) places.push(unit - first)
+      return places
+    }
+  }
+
   #testUnits(words: readonly Word[], tested: Uint8Array): Test {
     const units = new Set<number>()
     const wanted = bitsOf(words)

@@ -1,6 +1,5 @@
-import type { Suggestions, Tags } from '@nodeyard/contract/search'
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
-import { unlessEmpty } from '../../../ground/http/unless-empty.ts'
+import { defined, unclaimedPublisherId } from '@nodeyard/contract/ground'
+import type { Suggestions, Tags } from '@nodeyard/contract/packs'
 import type { Condition } from '../condition.ts'
 import { kinds } from '../labels.ts'
 import { matchingNames } from '../matching-names.ts'
@@ -28,7 +27,7 @@ export function suggestNames(index: NodeIndex, typed: string): Omit<Suggestions,
     nodes: nodes.slice(0, maxSuggestions).map(({ id, name, icon, publisherId, stars }) => ({
       id,
       name,
-      ...unlessEmpty('icon', icon),
+      ...defined({ icon: icon || undefined }),
       publisher_id: publisherId === unclaimedPublisherId ? '' : publisherId,
       github_stars: stars,
     })),

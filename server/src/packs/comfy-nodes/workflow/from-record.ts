@@ -1,10 +1,10 @@
-import type { ProviderNotice, ProviderReason } from '@nodeyard/contract/providers'
-import { isHeld } from '../../versions/installable.ts'
-import type { VersionWithArchive } from '../../versions/sql.ts'
+import type { ProviderNotice, ProviderReason } from '@nodeyard/contract/packs'
+import { isHeld } from '../../nodes/versions/installable.ts'
+import type { VersionWithArchive } from '../../nodes/versions/sql.ts'
 import type { Known, Requested } from './look-up.ts'
 import type { MatchedPack } from './sql.ts'
 
-export interface Choice {
+export interface PackChoice {
   nodeId: string
   version?: VersionWithArchive | undefined
   reason: ProviderReason
@@ -19,7 +19,7 @@ export function fromRecord(
   { comfy_node_name: name, node_id, version: recordedVersion }: Requested,
   place: number,
   { recordedNodes, recordedVersions, nodes, names }: Known,
-): { choice?: Choice; isShown: boolean; notices: ProviderNotice[] } | undefined {
+): { choice?: PackChoice; isShown: boolean; notices: ProviderNotice[] } | undefined {
   const recorded = recordedNodes.get(place)
   if (!recorded) return node_id ? { isShown: false, notices: ['recorded_node_unknown'] } : undefined
   const parts = nodes.get(recorded.id)
@@ -28,7 +28,7 @@ export function fromRecord(
   const version = known && isHeld(known) ? undefined : known
   const about = noticesOf(recorded, node_id)
   if (version && !isMissing(names.get(version.id), name)) {
-    const choice: Choice = { nodeId: recorded.id, version, reason: 'recorded_version', notices: about }
+    const choice: PackChoice = { nodeId: recorded.id, version, reason: 'recorded_version', notices: about }
     return { choice, isShown: names.get(version.id)?.has(name) ?? false, notices: [] }
   }
   const ofLatest = parts.latest && names.get(parts.latest.id)
@@ -41,8 +41,9 @@ export function fromRecord(
   const read = parts.node.reading_id === null ? undefined : names.get(parts.node.reading_id)
   if (!parts.latest && !read?.has(name)) notices.push('unverified')
   // The author had the recorded version, which is as likely as the latest one to have an invisible name.
-  const choice: Choice = {
-    ...{ nodeId: recorded.id, version: isAbsent ? version : undefined },
+  const choice: PackChoice = {
+    nodeId: recorded.id,
+    version: isAbsent ? version : undefined,
     reason: recorded.by === 'id' ? 'recorded_node' : 'recorded_repository',
     notices,
   }

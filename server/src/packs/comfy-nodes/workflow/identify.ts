@@ -1,10 +1,14 @@
-import { packKey } from '@nodeyard/analysis/core/affixes'
-import type { identifyNodes as contract, IdentifiedNode } from '@nodeyard/contract/identify'
-import type { BodyOf, ResponseOf } from '@nodeyard/contract/route'
+import { packKey } from '@nodeyard/analysis/comfy-nodes'
+import type { BodyOf, ResponseOf } from '@nodeyard/contract/ground'
+import type { identifyNodes as contract, IdentifiedNode } from '@nodeyard/contract/packs'
 import type { GroundDeps } from '../../../ground/deps.ts'
 import { listNodesWithParts, type NodeWithParts } from '../../nodes/sql.ts'
-import { normalizeVersion } from '../../versions/number.ts'
-import { findRequestedVersions, type RequestedVersion, type VersionWithArchive } from '../../versions/sql.ts'
+import { normalizeVersion } from '../../nodes/versions/number.ts'
+import {
+  findRequestedVersions,
+  type RequestedVersion,
+  type VersionWithArchive,
+} from '../../nodes/versions/sql.ts'
 import { repositoryKeyOf } from './look-up.ts'
 import { findRecordedPacks, type MatchedPack } from './sql.ts'
 import { toProvider } from './to-provider.ts'

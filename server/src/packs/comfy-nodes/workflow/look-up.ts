@@ -1,13 +1,16 @@
-import { packKey } from '@nodeyard/analysis/core/affixes'
-import { type CoreNode, isToolId } from '@nodeyard/analysis/core/core-nodes'
-import type { findProviders as contract } from '@nodeyard/contract/providers'
-import type { BodyOf } from '@nodeyard/contract/route'
+import { type CoreNode, isToolId, packKey } from '@nodeyard/analysis/comfy-nodes'
+import type { BodyOf } from '@nodeyard/contract/ground'
+import type { findProviders as contract } from '@nodeyard/contract/packs'
 import type { Db } from '../../../ground/db/database.ts'
 import { findCoreNodes } from '../../core-nodes/find.ts'
 import { repositoryKey } from '../../nodes/repository.ts'
 import { listNodesWithParts, type NodeWithParts } from '../../nodes/sql.ts'
-import { normalizeVersion } from '../../versions/number.ts'
-import { findRequestedVersions, type RequestedVersion, type VersionWithArchive } from '../../versions/sql.ts'
+import { normalizeVersion } from '../../nodes/versions/number.ts'
+import {
+  findRequestedVersions,
+  type RequestedVersion,
+  type VersionWithArchive,
+} from '../../nodes/versions/sql.ts'
 import { type Candidate, listCandidates, listNamesInVersions } from '../sql.ts'
 import { findMarkedPacks } from './marks.ts'
 import { findRecordedPacks, type MatchedPack } from './sql.ts'
@@ -66,7 +69,11 @@ export async function lookUp(db: Db, requested: readonly Requested[]): Promise<K
   const shown = [...recordedNodes.values()].map(({ id }) => id).concat(...marked.values())
   const latest = shown.flatMap((id) => nodes.get(id)?.node.facts_id ?? [])
   return {
-    ...{ core, candidates, nodes, recordedNodes, marked },
+    core,
+    candidates,
+    nodes,
+    recordedNodes,
+    marked,
     recordedVersions: new Map(found.map((row) => [row.place, row])),
     names: await listNamesInVersions(db, [...new Set([...found.map(({ id }) => id), ...latest])]),
   }

@@ -1,5 +1,10 @@
-import { type Affix, affixesOf, repositoryOfName, shortKey } from '@nodeyard/analysis/core/affixes'
-import { knownCoreNodes } from '@nodeyard/analysis/core/core-nodes'
+import {
+  type Affix,
+  affixesOf,
+  knownCoreNodes,
+  repositoryOfName,
+  shortKey,
+} from '@nodeyard/analysis/comfy-nodes'
 import type { Db } from '../../../ground/db/database.ts'
 import { findNodesAtRepositories } from '../../nodes/sql.ts'
 import type { Candidate } from '../sql.ts'

@@ -1,4 +1,4 @@
-import { unclaimedPublisherId } from '@nodeyard/contract/shapes'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../../ground/db/database.ts'
 import { hasOwnRepository, namedNodes } from '../../../ground/db/node-key.ts'

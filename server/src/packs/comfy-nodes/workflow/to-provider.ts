@@ -1,11 +1,10 @@
-import { isHeldBack } from '@nodeyard/contract/held-back'
-import type { Provider } from '@nodeyard/contract/providers'
+import { defined } from '@nodeyard/contract/ground'
+import { isHeldBack, type Provider } from '@nodeyard/contract/packs'
 import type { GroundDeps } from '../../../ground/deps.ts'
-import { unlessEmpty } from '../../../ground/http/unless-empty.ts'
 import { installOf } from '../../nodes/install-state.ts'
 import type { NodeWithParts } from '../../nodes/sql.ts'
-import type { VersionWithArchive } from '../../versions/sql.ts'
-import { toNodeVersion } from '../../versions/to-wire.ts'
+import type { VersionWithArchive } from '../../nodes/versions/sql.ts'
+import { toNodeVersion } from '../../nodes/versions/to-wire.ts'
 
 /** Describes a node and one of its versions for installers. */
 export function toProvider(
@@ -19,9 +18,9 @@ export function toProvider(
     node_id: node.id,
     name: node.name.trim() || node.id,
     publisher_id: publisher.id,
-    ...(isHeldBack(install) ? {} : unlessEmpty('repository', node.repository_url)),
+    ...defined({ repository: (!isHeldBack(install) && node.repository_url) || undefined }),
     install,
-    ...(shown ? { version: shown } : {}),
+    ...defined({ version: shown }),
     downloads: node.downloads,
     github_stars: node.github_stars,
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../../ground/db/database.ts'
+import { addToNodes } from '../sql.ts'
 
 export interface DailyInstalls {
   /** Installs on the first day. */
@@ -58,12 +59,5 @@ export async function addDownloads(tx: Tx, counted: readonly CountedInstalls[]):
     on conflict (node_id, day, version_id) do update set count = node_downloads.count + excluded.count`.execute(
     tx,
   )
-  await sql`
-    update nodes set downloads = downloads + counted.count
-    from (
-      select node_id, sum(count) as count
-      from unnest(${lists.nodes}::text[], ${lists.counts}::bigint[]) as installs (node_id, count)
-      group by node_id order by node_id
-    ) as counted
-    where nodes.id = counted.node_id`.execute(tx)
+  await addToNodes(tx, lists)
 }

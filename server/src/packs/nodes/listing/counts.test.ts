@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { useWorld } from '../../../../test/world.ts'
 import { inTransaction } from '../../../ground/db/transactions.ts'
 import { violations } from '../../../invariants.ts'
-import { countFilteredVersions } from '../../versions/listing/sql.ts'
+import { countFilteredVersions } from '../versions/listing/sql.ts'
 import {
   countByStatus,
   countFilteredNodes,

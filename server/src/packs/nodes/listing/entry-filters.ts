@@ -3,7 +3,7 @@ import {
   operatingSystems,
   patternOfCounterparts,
   type Vocabulary,
-} from '../../versions/compatibility.ts'
+} from '../versions/compatibility.ts'
 import type { EntryFilter } from './sql.ts'
 
 /** Filters by operating system. An empty text filters nothing. Source: API contract 30.4. */

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Node, NodePage } from '@nodeyard/contract/nodes'
-import { listNodes, listPublisherNodes, listPublisherNodesPaged } from '@nodeyard/contract/nodes'
+import {
+  listNodes,
+  listPublisherNodes,
+  listPublisherNodesPaged,
+  type Node,
+  type NodePage,
+} from '@nodeyard/contract/packs'
 import { receivedChanges } from '../../../../test/received-changes.ts'
 import { useWorld, type World } from '../../../../test/world.ts'
 import { markChanged, transact } from '../../../ground/db/changes.ts'

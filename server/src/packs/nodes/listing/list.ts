@@ -1,6 +1,6 @@
+import type { QueryOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { listNodes as contract, NodePage } from '@nodeyard/contract/nodes'
-import type { QueryOf } from '@nodeyard/contract/route'
+import type { listNodes as contract, NodePage } from '@nodeyard/contract/packs'
 import { type Page, servedPage } from '../../../ground/http/paging.ts'
 import { type Actor, isAdmin } from '../../../ground/permissions.ts'
 import type { Deps } from '../deps.ts'

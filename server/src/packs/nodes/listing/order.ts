@@ -1,4 +1,4 @@
-import { nodeSortColumns } from '@nodeyard/contract/nodes'
+import { nodeSortColumns } from '@nodeyard/contract/packs'
 import { RegistryError } from '../../../ground/errors.ts'
 import type { NodeOrder } from './sql.ts'
 

@@ -1,4 +1,4 @@
-import type { NodePage } from '@nodeyard/contract/nodes'
+import type { NodePage } from '@nodeyard/contract/packs'
 import { offsetOf, type Page, totalPages } from '../../../ground/http/paging.ts'
 import type { Deps } from '../deps.ts'
 import { type NodeSight, toNode } from '../to-wire.ts'

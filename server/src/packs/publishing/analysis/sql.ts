@@ -1,8 +1,6 @@
-import type { Capability } from '@nodeyard/analysis/capabilities/capability'
-import type { Finding } from '@nodeyard/analysis/scan/finding'
-import { type Selectable, sql } from 'kysely'
+import type { Capability } from '@nodeyard/analysis/facts'
+import type { Finding } from '@nodeyard/analysis/ground'
 import type { DbOrTx, Tx } from '../../../ground/db/database.ts'
-import type { Schema } from '../../../ground/db/schema.ts'
 
 export async function replaceAnalysis(
   tx: Tx,
@@ -65,74 +63,6 @@ export async function replaceFindings(
     .execute()
 }
 
-export type ComfyNodeValues = Omit<Selectable<Schema['comfy_nodes']>, 'id' | 'version_id' | 'policy'>
-
-type ComfyNodePolicy = Selectable<Schema['comfy_nodes']>['policy']
-
-const rowsAtOnce = 500
-
-/** Replaces the comfy-nodes, but keeps policies and rows that a person corrected. Removes the texts about them. */
-export async function replaceComfyNodes(
-  tx: Tx,
-  versionId: string,
-  comfyNodes: readonly ComfyNodeValues[],
-): Promise<void> {
-  const before = await forgetComfyNodes(tx, versionId)
-  const corrected = new Set(before.filter(({ isCorrected }) => isCorrected).map(({ name }) => name))
-  const policies = new Map(before.map(({ name, policy }) => [name, policy]))
-  const rows = comfyNodes
-    .filter(({ name }) => !corrected.has(name))
-    .map((row) => ({ ...row, version_id: versionId, policy: policies.get(row.name) ?? ('active' as const) }))
-  for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    await tx
-      .insertInto('comfy_nodes')
-      .values(rows.slice(from, from + rowsAtOnce))
-      .execute()
-  }
-}
-
-export type ComfyNodeTextValues = Omit<Selectable<Schema['comfy_node_texts']>, 'version_id'>
-
-/** Stores the texts about comfy-nodes of a version after {@link replaceComfyNodes} removed the last ones. */
-export async function insertComfyNodeTexts(
-  tx: Tx,
-  versionId: string,
-  texts: readonly ComfyNodeTextValues[],
-): Promise<void> {
-  const rows = texts.map(({ translation, ...row }) => ({
-    ...row,
-    version_id: versionId,
-    translation: translation === null ? null : JSON.stringify(translation),
-  }))
-  for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    await tx
-      .insertInto('comfy_node_texts')
-      .values(rows.slice(from, from + rowsAtOnce))
-      .execute()
-  }
-}
-
-/** Lists the comfy-nodes with manual decisions. Removes all but those that a person corrected, and all texts. */
-async function forgetComfyNodes(
-  tx: Tx,
-  versionId: string,
-): Promise<{ name: string; policy: ComfyNodePolicy; isCorrected: boolean }[]> {
-  const { rows } = await sql<{ name: string; policy: ComfyNodePolicy; isCorrected: boolean }>`
-    with decided as materialized (
-      select c.name, c.policy, bool_or(e.before - 'policy' <> '{}') as "isCorrected"
-      from comfy_nodes c join audit_events e
-        on e.subject_kind = 'comfy-node' and e.subject_id = c.id::text and e.action = 'comfy-node.update'
-      where c.version_id = ${versionId} group by c.name, c.policy
-    ), removed as (
-      delete from comfy_nodes where version_id = ${versionId}
-        and name not in (select name from decided where "isCorrected")
-    ), silenced as (
-      delete from comfy_node_texts where version_id = ${versionId}
-    )
-    select * from decided`.execute(tx)
-  return rows
-}
-
 /** Reads the findings of a version's archive for its publisher. */
 export async function readFindingsAndUndecided(
   db: DbOrTx,
@@ -143,4 +73,13 @@ export async function readFindingsAndUndecided(
     .select(['findings', 'undecided'])
     .where('version_id', '=', versionId)
     .executeTakeFirst()
+}
+
+/** Records that an unchanged analysis was also made with these rules. */
+export async function setRulesVersion(tx: Tx, versionId: string, rulesVersion: number): Promise<void> {
+  await tx
+    .updateTable('version_analyses')
+    .set({ rules_version: rulesVersion })
+    .where('version_id', '=', versionId)
+    .execute()
 }

@@ -1,6 +1,5 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../../ground/db/database.ts'
-import type { Schema, VersionStatus } from '../../../ground/db/schema.ts'
 import { lockNames } from '../queue/sql.ts'
 
 /** Locks an archive until the transaction ends, so that its blob and its row change together. */
@@ -51,42 +50,4 @@ export async function deleteUnusedArchive(tx: Tx, digest: string): Promise<void>
       not(exists(selectFrom('node_versions').select('id').where('archive_digest', '=', digest))),
     )
     .execute()
-}
-
-export interface StoredArchive {
-  digest: string
-  sizeBytes: number
-  status: VersionStatus
-  killed_by: string | null
-  nodeStatus: Selectable<Schema['nodes']>['status']
-  wasPublic: boolean
-  node_id: string
-  publisher_id: string
-  version: string
-}
-
-/** Finds the archive behind a download URL, whatever the version's status. */
-export async function findArchive(
-  db: DbOrTx,
-  nodeId: string,
-  version: string,
-): Promise<StoredArchive | undefined> {
-  return db
-    .selectFrom('node_versions as v')
-    .innerJoin('nodes as n', 'n.id', 'v.node_id')
-    .innerJoin('archives as a', 'a.digest', 'v.archive_digest')
-    .select([
-      'a.digest',
-      'a.size_bytes as sizeBytes',
-      'v.status',
-      'v.killed_by',
-      'n.status as nodeStatus',
-      'n.was_public as wasPublic',
-      'n.id as node_id',
-      'n.publisher_id',
-      'v.version',
-    ])
-    .where('n.normalized_id', '=', nodeId.toLowerCase())
-    .where('v.version', '=', version)
-    .executeTakeFirst()
 }

@@ -1,6 +1,5 @@
-import type { FileFingerprint } from '@nodeyard/analysis/fingerprint/fingerprint'
-import { bandsOf, similarityOf } from '@nodeyard/analysis/fingerprint/sketch'
-import type { Finding } from '@nodeyard/analysis/scan/finding'
+import { bandsOf, type FileFingerprint, similarityOf } from '@nodeyard/analysis/facts'
+import type { Finding } from '@nodeyard/analysis/ground'
 import type { DbOrTx } from '../../../ground/db/database.ts'
 import { type KnownBadFile, listFilesInUse, listKnownBadFiles } from './sql.ts'
 

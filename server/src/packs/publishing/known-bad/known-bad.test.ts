@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { moderateVersion } from '@nodeyard/contract/admin'
-import { listKnownBadFiles } from '@nodeyard/contract/known-bad'
+import { listKnownBadFiles, moderateVersion } from '@nodeyard/contract/safety'
 import { asAdmin } from '../../../../test/admin.ts'
 import { testPublisher } from '../../../../test/publishing.ts'
 import { useWorld } from '../../../../test/world.ts'
 import { transact } from '../../../ground/db/changes.ts'
+import { findVersion } from '../../nodes/versions/sql.ts'
 import { readFindings } from '../analysis/sql.ts'
-import { findVersion } from '../versions/sql.ts'
 import { noteBans } from './note-bans.ts'
 
 const holder = useWorld()

@@ -1,6 +1,6 @@
-import type { listKnownBadFiles as contract } from '@nodeyard/contract/known-bad'
+import type { ResponseOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { ResponseOf } from '@nodeyard/contract/route'
+import type { listKnownBadFiles as contract } from '@nodeyard/contract/safety'
 import type { DbOrTx } from '../../../ground/db/database.ts'
 import { listPublishableFiles } from './sql.ts'
 
@@ -10,7 +10,8 @@ export async function listKnownBadFiles(db: DbOrTx): Promise<ResponseOf<typeof c
   const files = rows
     .slice(0, limits.knownBadFiles)
     .map(({ digest, hasFinding, wasPublic, nodeId, version }) => ({
-      ...{ sha256: digest, has_finding: hasFinding },
+      sha256: digest,
+      has_finding: hasFinding,
       ...(wasPublic ? { node_id: nodeId, version } : {}),
     }))
   return { files, is_complete: rows.length <= limits.knownBadFiles }

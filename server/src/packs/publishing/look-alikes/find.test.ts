@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { moderateVersion } from '@nodeyard/contract/admin'
-import { getNodeVersion } from '@nodeyard/contract/versions'
+import { getNodeVersion } from '@nodeyard/contract/packs'
+import { moderateVersion } from '@nodeyard/contract/safety'
 import { asAdmin } from '../../../../test/admin.ts'
 import { testPublisher } from '../../../../test/publishing.ts'
 import { useWorld } from '../../../../test/world.ts'
 import { updateOrders } from '../../../discovery/search/popularity.ts'
+import { findVersion } from '../../nodes/versions/sql.ts'
 import { readFindings } from '../analysis/sql.ts'
-import { findVersion } from '../versions/sql.ts'
 
 const holder = useWorld()
 

@@ -1,6 +1,5 @@
-import { findLookAlikes, type LookAlike } from '@nodeyard/analysis/look-alikes/find'
-import type { Likeness } from '@nodeyard/analysis/look-alikes/likeness'
-import type { Finding, Severity } from '@nodeyard/analysis/scan/finding'
+import { findLookAlikes, type Likeness, type LookAlike } from '@nodeyard/analysis/comfy-nodes'
+import type { Finding, Severity } from '@nodeyard/analysis/ground'
 import type { Deps } from '../deps.ts'
 import type { Named } from './popular-names.ts'
 import { listPublishersOfOwners, type PopularName, readFirstTimes } from './sql.ts'

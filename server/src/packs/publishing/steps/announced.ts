@@ -1,8 +1,8 @@
 import { markChanged, transact } from '../../../ground/db/changes.ts'
 import type { Tx } from '../../../ground/db/database.ts'
-import { stepsTag } from '../../versions/tags.ts'
+import type { VersionRow } from '../../nodes/versions/sql.ts'
+import { stepsTag } from '../../nodes/versions/tags.ts'
 import type { Deps } from '../deps.ts'
-import type { VersionRow } from '../versions/sql.ts'
 
 /** Runs a transaction and notifies everyone who watches the steps of the version. */
 export function announced<Result>(

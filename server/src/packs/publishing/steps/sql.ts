@@ -1,12 +1,9 @@
-import type { Finding } from '@nodeyard/analysis/scan/finding'
-import type { PipelineStep } from '@nodeyard/contract/versions'
-import { type Selectable, sql } from 'kysely'
+import type { Finding } from '@nodeyard/analysis/ground'
+import type { PipelineStep } from '@nodeyard/contract/packs'
+import { sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../../ground/db/database.ts'
-import type { Schema } from '../../../ground/db/schema.ts'
+import type { StepRow, VersionRow } from '../../nodes/versions/sql.ts'
 import type { Uploader } from '../queue/sql.ts'
-import type { VersionRow } from '../versions/sql.ts'
-
-export type StepRow = Selectable<Schema['version_steps']>
 
 /** A version with everything that a run of the pipeline needs to know first. */
 export interface PipelineState extends VersionRow {
@@ -25,10 +22,6 @@ export async function findPipelineState(db: DbOrTx, versionId: string): Promise<
       (select a.findings from version_analyses a where a.version_id = v.id) as findings
     from node_versions v where v.id = ${versionId}`.execute(db)
   return rows[0]
-}
-
-export function listSteps(db: DbOrTx, versionId: string): Promise<StepRow[]> {
-  return db.selectFrom('version_steps').selectAll().where('version_id', '=', versionId).execute()
 }
 
 export async function deleteSteps(tx: Tx, versionId: string): Promise<void> {
@@ -147,5 +140,25 @@ export function listStepsOfPending(db: DbOrTx, nodeId: string): Promise<StepRow[
     .selectAll('s')
     .where('v.node_id', '=', nodeId)
     .where('v.status', '=', 'pending')
+    .execute()
+}
+
+/** Marks unfinished pipeline steps as done, because an admin has listed the version. */
+export async function finishListing(tx: Tx, versionId: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('version_steps')
+    .set({ finished_at: now, failure: null, given_up: false })
+    .where('version_id', '=', versionId)
+    .where('finished_at', 'is', null)
+    .where('started_at', 'is not', null)
+    .execute()
+}
+
+/** Deletes the scan and list steps, so that the pipeline decides again. */
+export async function deleteScan(tx: Tx, versionId: string): Promise<void> {
+  await tx
+    .deleteFrom('version_steps')
+    .where('version_id', '=', versionId)
+    .where('step', 'in', ['scanned', 'listed'])
     .execute()
 }

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ReadingLimits } from '../limits.ts'
 import type { PackBuilder } from '../pack-builder.ts'
@@ -9,7 +9,8 @@ import { assertBelow, assertOwnObjects, readOwn } from './own-files.ts'
 import type { Fetched, Head, Known, Place, RepositorySource } from './source.ts'
 
 /**
- * A folder of repositories, named `owner/name` or `owner+name`: bare ones or clones, with or without `.git` at their end.
+ * A folder of repositories, named `owner/name` or `owner+name` in any letter case: bare ones or clones, with or without `.git`
+ * at their end.
  * Archives are refused, because they can lack files of the commit, as `export-ignore` says. So is everything that leads out of
  * the folder.
  */
@@ -17,6 +18,7 @@ export class FolderSource implements RepositorySource {
   readonly limits: ReadingLimits
   readonly #folder: string
   readonly #git: Git
+  #known: ReadonlySet<string> = new Set()
 
   constructor(folder: string, git: Git, limits: ReadingLimits) {
     this.limits = limits
@@ -55,21 +57,65 @@ export class FolderSource implements RepositorySource {
     return found.git
   }
 
+  async listNew(): Promise<string[]> {
+    const before = this.#known
+    const whole: string[] = []
+    for (const [name, path] of await this.#list())
+      if (before.has(name) || (await isWhole(path))) whole.push(name)
+    this.#known = new Set(whole)
+    return whole.filter((name) => !before.has(name))
+  }
+
+  /** Lists everything that can be a repository, by its name in lowercase. */
+  async #list(): Promise<Map<string, string>> {
+    const found = new Map<string, string>()
+    for (const entry of await namesIn(this.#folder)) {
+      const path = join(this.#folder, entry)
+      if (entry.includes('+')) found.set(keyOf(entry.replaceAll('+', '/')), path)
+      else for (const name of await namesIn(path)) found.set(keyOf(`${entry}/${name}`), join(path, name))
+    }
+    return found
+  }
+
   async #find({ key }: Place): Promise<{ git: string } | 'archive' | undefined> {
-    const [, ...parts] = key.split('/')
     // Keys have no parts that lead elsewhere.
-    const names = [parts.join('/'), parts.join('+')].map((name) => join(this.#folder, name))
-    for (const path of names.flatMap((name) => [`${name}.git`, name])) {
+    const [, ...parts] = key.split('/')
+    const paths = [
+      ...(await pathsLike(this.#folder, parts)),
+      ...(await pathsLike(this.#folder, [parts.join('+')])),
+    ]
+    for (const path of paths) {
       const git = await gitFolder(path)
       if (git) return { git }
     }
-    for (const path of names.flatMap((name) => archiveEndings.map((ending) => name + ending)))
-      if (await isFile(path)) return 'archive'
+    for (const path of paths) if (archiveEnding.test(path) && (await isFile(path))) return 'archive'
     return undefined
   }
 }
 
-const archiveEndings = ['.tar.gz', '.tgz', '.zip']
+const archiveEnding = /\.(?:tar\.gz|tgz|zip)$/i
+
+const keyOf = (name: string) => name.toLowerCase().replace(/\.git$/, '')
+
+/** File systems tell letter cases apart, and keys are in lowercase. */
+async function pathsLike(folder: string, [wanted = '', ...inside]: readonly string[]): Promise<string[]> {
+  const like = (name: string) => {
+    const key = name.toLowerCase()
+    if (inside.length > 0) return key === wanted
+    return keyOf(key) === wanted || key.replace(archiveEnding, '') === wanted
+  }
+  const paths = (await namesIn(folder)).filter(like).map((name) => join(folder, name))
+  if (inside.length === 0) return paths
+  return (await Promise.all(paths.map((path) => pathsLike(path, inside)))).flat()
+}
+
+/** Lists a folder in order, so that of two spellings the same one is found each time. Returns nothing for anything else. */
+const namesIn = async (folder: string) => (await readdir(folder).catch(() => [])).sort()
+
+async function isWhole(path: string): Promise<boolean> {
+  const git = await gitFolder(path)
+  return git !== undefined && (await commitIn(git).then(Boolean, () => false))
+}
 
 async function gitFolder(path: string): Promise<string | undefined> {
   for (const folder of [path, join(path, '.git')])

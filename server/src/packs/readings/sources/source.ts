@@ -40,6 +40,8 @@ export interface RepositorySource {
   readonly limits: ReadingLimits
   /** Whether this source serves the place. */
   has(place: Place): Promise<boolean>
+  /** Lists repositories that came since the last call, without their host and in lowercase. Only local sources can. */
+  listNew?(): Promise<string[]>
   /** The host to be polite to; undefined for a local source. */
   hostOf(place: Place): string | undefined
   /** Asks for the current commit. Returns undefined if it is still the known one. */

@@ -1,9 +1,9 @@
-import type { Capability } from '@nodeyard/analysis/capabilities/capability'
-import type { Finding } from '@nodeyard/analysis/scan/finding'
+import type { Capability } from '@nodeyard/analysis/facts'
+import type { Finding } from '@nodeyard/analysis/ground'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../../ground/db/database.ts'
 import type { Schema } from '../../../ground/db/schema.ts'
-import { type ReadingFacts, readingFacts } from '../../nodes/readings/sql.ts'
+import { forgetReading, type ReadingFacts, readingFacts } from '../../nodes/sql.ts'
 
 export type ReadingRow = Selectable<Schema['node_readings']>
 
@@ -46,29 +46,33 @@ export async function findReading(
   return rows[0]
 }
 
-/** Deletes all but the newest readings of a node. */
+/** Deletes all but the newest readings of a node, and earlier ones of the same commit. */
 export async function deleteOldReadings(tx: Tx, nodeId: string, kept: number): Promise<void> {
   await sql`
     delete from node_readings where id in (
-      select id from node_readings where node_id = ${nodeId} order by read_at desc, id offset ${kept}::bigint)`.execute(
-    tx,
-  )
+      select id from (
+        select id, row_number() over (order by read_at desc, id) as place,
+          row_number() over (partition by commit_id order by read_at desc, id) as again
+        from node_readings where node_id = ${nodeId}
+      ) as read where place > ${kept}::bigint or again > 1)`.execute(tx)
+}
+
+/** Keeps the facts of a node's readings without the texts and the source, which no license covers once they are gone. */
+export async function hideTexts(tx: Tx, nodeId: string): Promise<void> {
+  await tx
+    .updateTable('node_readings')
+    .set({ is_shareable: false, archive_digest: null, archive_bytes: null })
+    .where('node_id', '=', nodeId)
+    .execute()
 }
 
 export async function deleteReadingsOf(tx: Tx, nodeId: string): Promise<number> {
-  await sql`update nodes set reading_id = null where id = ${nodeId} and reading_id is not null`.execute(tx)
+  await forgetReading(tx, nodeId)
   const { numDeletedRows } = await tx
     .deleteFrom('node_readings')
     .where('node_id', '=', nodeId)
     .executeTakeFirst()
   return Number(numDeletedRows)
-}
-
-/** Adds the names that imports list for a node to another one. */
-export async function copyHints(tx: Tx, from: string, to: string): Promise<void> {
-  await sql`
-    insert into comfy_node_hints (node_id, name)
-    select ${to}, name from comfy_node_hints where node_id = ${from} on conflict do nothing`.execute(tx)
 }
 
 export interface ReadAnalysis {

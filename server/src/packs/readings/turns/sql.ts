@@ -51,13 +51,16 @@ export async function findFameOf(db: Db, place: number): Promise<number> {
 }
 
 export interface Turn {
-  commit?: string | undefined
+  /** Null: the next turn reads whatever commit there is. */
+  commit?: string | null | undefined
   etag?: string | undefined
   failure: ReadingFailure | null
   detail?: string | undefined
   failures: number
   dueAt: Date
   now: Date
+  /** Since when the repository is gone; omitted while that is not known. */
+  goneSince?: Date | null
 }
 
 /** Stores the outcome of a turn, and when the next one is. */
@@ -71,6 +74,7 @@ export async function endTurn(tx: Tx, nodeId: string, turn: Turn): Promise<void>
     wishes: 0,
     requested_at: null,
     ...(turn.commit === undefined ? {} : { commit_id: turn.commit, etag: turn.etag ?? '' }),
+    ...(turn.goneSince === undefined ? {} : { gone_since: turn.goneSince }),
   }
   await tx
     .insertInto('reading_turns')
@@ -93,6 +97,14 @@ export async function countTurn(
     .execute()
 }
 
+/** Lists nodes with readings whose repositories are gone since then or longer. */
+export async function listGoneBefore(db: DbOrTx, before: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select n.id from reading_turns t join nodes n on n.id = t.node_id
+    where t.gone_since <= ${before} and n.reading_id is not null order by n.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 export type TurnRow = Selectable<Schema['reading_turns']>
 
 export function findTurn(db: DbOrTx, nodeId: string): Promise<TurnRow | undefined> {
@@ -112,6 +124,14 @@ export async function hasten(
       requested_at = coalesce(reading_turns.requested_at, excluded.requested_at)
     returning due_at`.execute(tx)
   return rows[0]?.due_at ?? now
+}
+
+/** Makes nodes due whose repositories, named without their host, could not be had. */
+export async function hastenMissing(tx: Tx, names: readonly string[], now: Date): Promise<void> {
+  await sql`
+    update reading_turns t set due_at = ${now} from nodes n
+    where n.id = t.node_id and t.failure in ('gone', 'unreadable') and t.due_at > ${now}
+      and substr(n.repository_key, strpos(n.repository_key, '/') + 1) = any(${names}::text[])`.execute(tx)
 }
 
 export async function setOptedOut(tx: Tx, nodeId: string, at: Date | null, now: Date): Promise<void> {

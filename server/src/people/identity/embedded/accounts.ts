@@ -1,16 +1,10 @@
 import type { Tx } from '../../../ground/db/database.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../refusal.ts'
+import { insertUserOfAccount } from '../sql.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { embeddedIssuer } from './project.ts'
-import {
-  type AccountRow,
-  type FactorRow,
-  findAccountByEmail,
-  insertAccount,
-  insertUserOfAccount,
-  type LinkRow,
-} from './sql.ts'
+import { type AccountRow, type FactorRow, findAccountByEmail, insertAccount, type LinkRow } from './sql.ts'
 
 const maxEmailLength = 320
 

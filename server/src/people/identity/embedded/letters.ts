@@ -1,4 +1,4 @@
-import type { Locale } from '@nodeyard/contract/locales'
+import type { Locale } from '@nodeyard/contract/ground'
 import type { Mail } from '../../../ground/mail/mailer.ts'
 import { toLocale } from './locale.ts'
 import { type MailKind, texts } from './texts.ts'

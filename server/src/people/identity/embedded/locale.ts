@@ -1,4 +1,4 @@
-import { fallbackLocale, isLocale, type Locale } from '@nodeyard/contract/locales'
+import { fallbackLocale, isLocale, type Locale } from '@nodeyard/contract/ground'
 
 /** Returns the site language for a language tag, for example `zh` for `zh-CN`. */
 export function toLocale(tag: string): Locale {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { locales } from '@nodeyard/contract/locales'
+import { locales } from '@nodeyard/contract/ground'
 import { decodeJwt } from 'jose'
 import { IdentityClient } from '../../../../test/identity-client.ts'
 import { allSentTo, lastCodeTo, lastLinkTo, lastSentTo } from '../../../../test/outbox.ts'

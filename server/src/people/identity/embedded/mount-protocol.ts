@@ -7,7 +7,7 @@ import type { App } from '../../../ground/http/mount.ts'
 import { cookiesOf } from '../../../ground/http/raw-pages.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../refusal.ts'
-import type { Caller, Operation } from './operation.ts'
+import type { IdentityCaller, Operation } from './operation.ts'
 
 /** Whether users can sign in on pages of this origin. */
 export type IsAuthorized = (origin: string) => boolean
@@ -60,7 +60,7 @@ export function mountProtocol(
   })
 }
 
-function callerOf(request: FastifyRequest): Caller {
+function callerOf(request: FastifyRequest): IdentityCaller {
   const locale = request.headers['x-firebase-locale']
   return {
     ip: request.ip,

@@ -2,7 +2,7 @@ import Type, { type Static, type TObject } from 'typebox'
 import { bodyReader } from '../../../ground/http/input.ts'
 
 /** Request context of a call. */
-export interface Caller {
+export interface IdentityCaller {
   ip: string
   /** The language that the client requests. */
   locale: string
@@ -14,12 +14,12 @@ export interface Caller {
 export interface Operation {
   method: 'GET' | 'POST'
   path: string
-  run(input: unknown, caller: Caller): Promise<object>
+  run(input: unknown, caller: IdentityCaller): Promise<object>
 }
 
 interface Definition<Input extends TObject> extends Omit<Operation, 'run'> {
   input: Input
-  run(input: Static<Input>, caller: Caller): Promise<object>
+  run(input: Static<Input>, caller: IdentityCaller): Promise<object>
 }
 
 /** Defines a call that validates its input. Unknown members such as `clientType` are ignored. */

@@ -10,10 +10,10 @@ import { hashOf, makeCode, tryDigits, useCode } from './codes.ts'
 import { assertSignedInRecently, lockCurrentAccount, readIdToken } from './current-account.ts'
 import { messageDigits } from './jobs.ts'
 import { continueSession } from './sessions.ts'
-import { admit, type Outcome, signIn } from './sign-in.ts'
+import { admit, type SignInOutcome, signIn } from './sign-in.ts'
 import { type AccountRow, findAccountByPhone, lockAccount, updateAccount } from './sql.ts'
 
-export interface Caller {
+export interface PhoneCaller {
   ip: string
   locale: string
 }
@@ -31,7 +31,7 @@ export async function sendDigits(
   deps: Deps,
   phone: string,
   purpose: Record<string, string>,
-  { ip, locale }: Caller,
+  { ip, locale }: PhoneCaller,
 ): Promise<string> {
   if (!deps.sender)
     throw new Refusal('OPERATION_NOT_ALLOWED', { detail: 'This registry does not send messages.' })
@@ -78,7 +78,7 @@ const forSignIn = { for: 'sign-in' }
 export async function sendSignInDigits(
   deps: Deps,
   phoneNumber: string | undefined,
-  caller: Caller,
+  caller: PhoneCaller,
 ): Promise<object> {
   return { sessionInfo: await sendDigits(deps, readPhone(phoneNumber), forSignIn, caller) }
 }
@@ -120,7 +120,7 @@ export async function signInWithPhone(
   })
 }
 
-async function enter(deps: Deps, tx: Tx, phone: string, isAgain: boolean): Promise<Outcome> {
+async function enter(deps: Deps, tx: Tx, phone: string, isAgain: boolean): Promise<SignInOutcome> {
   const known = await findAccountByPhone(tx, phone)
   if (!known && isAgain) throw new Refusal('USER_NOT_FOUND')
   const account = known

@@ -4,7 +4,7 @@ import { isAdminLeft, isNamedAdmin } from '../admins.ts'
 import type { Deps } from '../deps.ts'
 import type { IdentityClaims } from '../identity.ts'
 import { Refusal } from '../refusal.ts'
-import { findUserById } from '../sql.ts'
+import { findUserById, updateUserOfAccount } from '../sql.ts'
 import { markUserChanged } from '../users.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { signsInByEmail, toAccountAnswer } from './accounts.ts'
@@ -17,7 +17,6 @@ import {
   listFactors,
   listLinks,
   updateAccount,
-  updateUserOfAccount,
 } from './sql.ts'
 
 /** Returns the account of the signed-in user. */
@@ -89,7 +88,7 @@ async function unlink(
     throw new Refusal('OPERATION_NOT_ALLOWED', { detail: 'An account needs at least one sign-in method.' })
   if (provider === 'password') await updateAccount(tx, account.uid, { password_hash: null })
   else if (provider === 'phone') await updateAccount(tx, account.uid, { phone_number: null })
-  else await deleteLink(tx, account.uid, provider)
+  for (const link of links) if (link.provider === provider) await deleteLink(tx, link)
   await recordAccountEvent(deps, tx, account.uid, 'unlink', { provider })
 }
 
@@ -127,7 +126,10 @@ export async function deleteAccountOf(deps: Deps, tx: Tx, uid: string): Promise<
   await endSessions(deps, tx, uid)
   await deleteAccountRow(tx, uid)
   await updateUserOfAccount(tx, uid, {
-    ...{ email: '', email_verified: false, name: '', is_admin: false },
+    email: '',
+    email_verified: false,
+    name: '',
+    is_admin: false,
     deleted_at: deps.now(),
   })
   await recordAccountEvent(deps, tx, uid, 'delete')

@@ -9,7 +9,7 @@ import { makeCode, useCode } from './codes.ts'
 import { assertSignedInRecently, lockCurrentAccount, readIdToken } from './current-account.ts'
 import { type Profile, StoredProfile } from './provider-profile.ts'
 import { continueSession } from './sessions.ts'
-import { admit, type Outcome, signIn } from './sign-in.ts'
+import { admit, type SignInOutcome, signIn } from './sign-in.ts'
 import {
   type AccountRow,
   findAccountByEmail,
@@ -53,7 +53,7 @@ export async function signInWithProvider(
   })
 }
 
-async function enter(deps: Deps, tx: Tx, profile: Profile, autoCreate: boolean): Promise<Outcome> {
+async function enter(deps: Deps, tx: Tx, profile: Profile, autoCreate: boolean): Promise<SignInOutcome> {
   const known = await findLink(tx, profile.provider, profile.subject)
   if (known) {
     const account = await lockAccount(tx, known.uid)
@@ -87,7 +87,7 @@ async function entered(
   account: AccountRow,
   profile: Profile,
   isNewUser: boolean,
-): Promise<Outcome> {
+): Promise<SignInOutcome> {
   const result = await admit(deps, tx, account, { provider: profile.provider })
   return { result, extra: { ...describe(account, profile), isNewUser } }
 }

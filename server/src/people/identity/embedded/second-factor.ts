@@ -7,7 +7,7 @@ import { recordAccountEvent } from './account-events.ts'
 import { allowances, countOrRefuse, resetCount } from './attempts.ts'
 import { type Code, codeMinutes, findOneOf, makeCode, useCode } from './codes.ts'
 import { assertSignedInRecently, lockCurrentAccount, readIdToken } from './current-account.ts'
-import { type Caller, checkDigits, readPhone, sendDigits, useDigits } from './phone.ts'
+import { checkDigits, type PhoneCaller, readPhone, sendDigits, useDigits } from './phone.ts'
 import { continueSession, restartSession, toTokens } from './sessions.ts'
 import { admit, signIn } from './sign-in.ts'
 import { deleteFactor, type FactorRow, insertFactor, listFactors, lockAccount, takeStep } from './sql.ts'
@@ -34,7 +34,7 @@ interface FinishInput {
 export async function startEnrolment(
   deps: Deps,
   input: { idToken?: string; phoneEnrollmentInfo?: { phoneNumber?: string }; totpEnrollmentInfo?: object },
-  caller: Caller,
+  caller: PhoneCaller,
 ): Promise<object> {
   const claims = await readIdToken(deps, input.idToken)
   const { uid } = await transact(deps, (tx) => lockEnroller(deps, tx, claims))
@@ -63,7 +63,7 @@ export async function startEnrolment(
 export async function finishEnrolment(
   deps: Deps,
   { idToken, displayName = '', ...input }: FinishInput & { idToken?: string; displayName?: string },
-  { ip }: Caller,
+  { ip }: PhoneCaller,
 ): Promise<object> {
   const claims = await readIdToken(deps, idToken)
   const { subject: uid } = claims
@@ -142,7 +142,7 @@ export async function withdrawFactor(
 export async function startSecondStep(
   deps: Deps,
   { mfaPendingCredential, mfaEnrollmentId }: { mfaPendingCredential?: string; mfaEnrollmentId?: string },
-  caller: Caller,
+  caller: PhoneCaller,
 ): Promise<object> {
   const pending = await findPending(deps, mfaPendingCredential)
   if (!mfaEnrollmentId) throw new Refusal('MISSING_MFA_ENROLLMENT_ID')
@@ -157,7 +157,7 @@ export async function startSecondStep(
 export async function finishSecondStep(
   deps: Deps,
   input: FinishInput & { mfaPendingCredential?: string; mfaEnrollmentId?: string },
-  { ip }: Caller,
+  { ip }: PhoneCaller,
 ): Promise<object> {
   const pending = await findPending(deps, input.mfaPendingCredential)
   await countOrRefuse(deps, allowances.secondFactorOfAccount, pending.uid)

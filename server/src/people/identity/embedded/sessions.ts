@@ -3,6 +3,7 @@ import type { Tx } from '../../../ground/db/database.ts'
 import type { Deps } from '../deps.ts'
 import type { IdentityClaims, TokenClaims, TokenSigner } from '../identity.ts'
 import { Refusal } from '../refusal.ts'
+import { updateUserOfAccount } from '../sql.ts'
 import { recordAccountEvent } from './account-events.ts'
 import { hashOf } from './codes.ts'
 import { idTokenSeconds } from './project.ts'
@@ -21,7 +22,6 @@ import {
   markReplaced,
   type SessionRow,
   touchSession,
-  updateUserOfAccount,
 } from './sql.ts'
 
 /**

@@ -31,10 +31,10 @@ export async function admit(deps: Deps, tx: Tx, account: AccountRow, method: Sig
 }
 
 /** The outcome of a sign-in's transaction. A refusal commits what it has written. */
-export type Outcome = { result: SignIn; extra?: object } | { answer: object } | { refusal: Refusal }
+export type SignInOutcome = { result: SignIn; extra?: object } | { answer: object } | { refusal: Refusal }
 
 /** Runs the transaction of a sign-in and returns the client's response. */
-export async function signIn(deps: Deps, work: (tx: Tx) => Promise<Outcome>): Promise<object> {
+export async function signIn(deps: Deps, work: (tx: Tx) => Promise<SignInOutcome>): Promise<object> {
   const outcome = await transact(deps, work)
   if ('refusal' in outcome) throw outcome.refusal
   if ('answer' in outcome) return outcome.answer

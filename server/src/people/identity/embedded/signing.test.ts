@@ -69,8 +69,12 @@ describe('signing keys', () => {
     const rotating = await embeddedIdentity({ ...deps, seal: sealWith([stranger, key]) })
     await rotating.signer.rotate()
     const claims = {
-      ...{ subject: 'nobody', email: '', emailVerified: false, name: '' },
-      ...{ authTime: deps.now(), provider: 'password' },
+      subject: 'nobody',
+      email: '',
+      emailVerified: false,
+      name: '',
+      authTime: deps.now(),
+      provider: 'password',
     }
     for (let tries = 0; tries < 2; tries++) await assert.rejects(other.signer.sign(claims), /IDENTITY_KEY/)
     seal = sealWith([stranger])

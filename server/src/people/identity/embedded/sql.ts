@@ -2,13 +2,20 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { markChanged } from '../../../ground/db/changes.ts'
 import type { DbOrTx, Tx } from '../../../ground/db/database.ts'
 import type { Schema } from '../../../ground/db/schema.ts'
+import { updateUserOfAccount } from '../sql.ts'
 
 export type AccountRow = Selectable<Schema['identity_accounts']>
+
 export type LinkRow = Selectable<Schema['identity_links']>
+
 export type FactorRow = Selectable<Schema['identity_factors']>
+
 export type SessionRow = Selectable<Schema['identity_sessions']>
+
 export type CodeRow = Selectable<Schema['identity_codes']>
+
 export type KeyRow = Selectable<Schema['identity_keys']>
+
 export type NewCode = Insertable<Schema['identity_codes']>
 
 /** Lists signing keys, newest first. */
@@ -91,19 +98,6 @@ export async function deleteAccountRow(tx: Tx, uid: string): Promise<void> {
   await tx.deleteFrom('identity_accounts').where('uid', '=', uid).execute()
 }
 
-/** Inserts the registry user of a new account, which the account's row references. */
-export async function insertUserOfAccount(tx: Tx, user: Insertable<Schema['users']>): Promise<void> {
-  await tx.insertInto('users').values(user).execute()
-}
-
-export async function updateUserOfAccount(
-  tx: Tx,
-  uid: string,
-  changes: Updateable<Schema['users']>,
-): Promise<void> {
-  await tx.updateTable('users').set(changes).where('id', '=', uid).execute()
-}
-
 /** Returns the time before which sign-ins are invalid, or null. */
 export async function findValidSince(db: DbOrTx, uid: string): Promise<Date | null> {
   const user = await db.selectFrom('users').select('valid_since').where('id', '=', uid).executeTakeFirst()
@@ -114,7 +108,11 @@ export function listLinks(db: DbOrTx, uid: string): Promise<LinkRow[]> {
   return db.selectFrom('identity_links').selectAll().where('uid', '=', uid).orderBy('linked_at').execute()
 }
 
-export function findLink(db: DbOrTx, provider: string, subject: string): Promise<LinkRow | undefined> {
+export function findLink(
+  db: DbOrTx,
+  provider: LinkRow['provider'],
+  subject: string,
+): Promise<LinkRow | undefined> {
   return db
     .selectFrom('identity_links')
     .selectAll()
@@ -147,7 +145,7 @@ export async function updateLink(
     .execute()
 }
 
-export async function deleteLink(tx: Tx, uid: string, provider: string): Promise<void> {
+export async function deleteLink(tx: Tx, { uid, provider }: LinkRow): Promise<void> {
   await tx.deleteFrom('identity_links').where('uid', '=', uid).where('provider', '=', provider).execute()
 }
 

@@ -1,4 +1,4 @@
-import type { Locale } from '@nodeyard/contract/locales'
+import type { Locale } from '@nodeyard/contract/ground'
 
 export type MailKind = 'verify-email' | 'reset-password' | 'email-link' | 'change-email' | 'recover-email'
 

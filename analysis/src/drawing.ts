@@ -1,0 +1,1 @@
+export { drawComfyNode } from './comfy-nodes/preview/draw.ts'

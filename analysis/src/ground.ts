@@ -1,0 +1,15 @@
+export { decodeText } from './ground/decode.ts'
+export {
+  compareFindings,
+  compareText,
+  type Finding,
+  isBlocking,
+  type Severity,
+  severities,
+} from './ground/finding.ts'
+export { isObject, listOf, parseJson } from './ground/json.ts'
+export { nestsDeeperThan } from './ground/markup-depth.ts'
+export { percentDecoded } from './ground/percent.ts'
+export { type RepositoryAddress, readRepository } from './ground/repository.ts'
+export { storable } from './ground/storable.ts'
+export { trimEndOf } from './ground/text-search.ts'

@@ -1,0 +1,4 @@
+export { type Inspection, inspectPack } from './inspection/inspect.ts'
+export { inspectionLimits } from './inspection/pack-texts.ts'
+export { readToolSource } from './inspection/tool-source.ts'
+export { type PythonParser, parserFrom } from './python/parser.ts'

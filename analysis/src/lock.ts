@@ -1,0 +1,22 @@
+export {
+  commandsByHand,
+  type Downloader,
+  desktopSnapshot,
+  freezeOf,
+  isPinned,
+  lockCommand,
+  managerSnapshot,
+  modelCommands,
+  quoted,
+} from './lock/commands.ts'
+export { isLock, type Lock, type LockedPack, lockFileName, readLock, writeLock } from './lock/lock-file.ts'
+export {
+  commitOf,
+  compact,
+  fileNameOf,
+  modelOf,
+  packageNameOf,
+  pinVersionOf,
+  repositoryOf,
+  versionOf,
+} from './lock/parts.ts'

@@ -1,0 +1,6 @@
+export { checkPickle } from './scan/pickles.ts'
+export { findSecrets, isSecretFile } from './scan/rules/secrets.ts'
+export { rulesVersion } from './scan/scan.ts'
+export { decisionsCount, rules } from './scan/scan-files.ts'
+export { searchableTexts } from './scan/searchable.ts'
+export { notPacked } from './scan/unread.ts'

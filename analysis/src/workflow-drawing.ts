@@ -1,0 +1,1 @@
+export { drawGraph, type GraphMark } from './comfy-nodes/preview/graph.ts'

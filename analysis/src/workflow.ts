@@ -1,0 +1,6 @@
+export { type ExampleWorkflow, readExamples } from './workflow/examples.ts'
+export { findGraphs, type Graph } from './workflow/find-graphs.ts'
+export { subgraphsOf, type UsedComfyNode } from './workflow/graph.ts'
+export type { GraphLayout, GraphNode } from './workflow/graph-layout.ts'
+export { readLayout } from './workflow/layout.ts'
+export { WorkflowRefusal } from './workflow/refusal.ts'

@@ -1,0 +1,7 @@
+export * from './services/ci-results.ts'
+export * from './services/follows.ts'
+export * from './services/notifications.ts'
+export * from './services/proxy.ts'
+export * from './services/releases.ts'
+export * from './services/status.ts'
+export * from './services/webhooks.ts'

@@ -1,0 +1,44 @@
+import type { BodyOf } from '@nodeyard/contract/ground'
+import type { updateVersion as contract } from '@nodeyard/contract/packs'
+import { recordEvent } from '../../../ground/audit/sql.ts'
+import { markChanged, transact } from '../../../ground/db/changes.ts'
+import type { Deps } from '../deps.ts'
+import { changeVersion, type VersionWithArchive } from './sql.ts'
+import { type Editor, lockForEdit, touchEditor, type VersionPath } from './version-editor.ts'
+
+/**
+ * Changes the editable fields of a version. The number and the archive never change. Source: API contract
+ * 12.2.
+ */
+export async function updateVersion(
+  deps: Pick<Deps, 'db' | 'changes' | 'now'>,
+  editor: Editor,
+  path: VersionPath,
+  sent: BodyOf<typeof contract>,
+): Promise<VersionWithArchive> {
+  const { changed, by } = await transact(deps, async (tx) => {
+    const edited = await lockForEdit(tx, deps, editor, { ...path, actions: ['publish-update'] })
+    const { node, version } = edited
+    const { changelog, deprecated, deprecation_message } = version
+    const isDeprecated = sent.deprecated ?? deprecated
+    const after = {
+      changelog: sent.changelog ?? changelog,
+      deprecated: isDeprecated,
+      deprecation_message: isDeprecated ? (sent.deprecation_message ?? deprecation_message).trim() : '',
+    }
+    const changed = await changeVersion(tx, version.id, { ...after, updated_at: deps.now() })
+    await recordEvent(tx, {
+      actor: edited.by,
+      action: 'version.update',
+      subject: { kind: 'version', id: version.id },
+      publisherId: node.publisher_id,
+      before: { changelog, deprecated, deprecation_message },
+      after,
+      at: deps.now(),
+    })
+    markChanged(tx, `node:${node.id}`, 'nodes')
+    return { changed, by: edited.by }
+  })
+  await touchEditor(deps, by)
+  return changed
+}
