@@ -10,6 +10,7 @@ export {
 export { isObject, listOf, parseJson } from './ground/json.ts'
 export { nestsDeeperThan } from './ground/markup-depth.ts'
 export { percentDecoded } from './ground/percent.ts'
+export type { OnFile } from './ground/progress.ts'
 export { type RepositoryAddress, readRepository } from './ground/repository.ts'
 export { storable } from './ground/storable.ts'
 export { trimEndOf } from './ground/text-search.ts'

@@ -11,6 +11,22 @@ export const limits = {
   readingRequestMinutes: 60,
   /** Days for which the facts of a repository that is gone are kept. */
   goneReadingDays: 30,
+  /** Readings of repositories that are not listed, on request: per hour for an address and its network. */
+  repositoryReadingsPerHour: 10,
+  repositoryReadingsOfNetworkPerHour: 30,
+  /** Such readings that wait. */
+  waitingRepositories: 20,
+  /** Minutes between readings of one repository. */
+  repositoryAgainMinutes: 10,
+  /** Seconds for everything that is transferred. */
+  repositorySeconds: 60,
+  /** Days for which results are kept, how many, and how large. */
+  repositoryReadingDays: 7,
+  repositoryReadings: 1000,
+  repositoryReadingBytes: 512 * 1024,
+  /** The most findings and comfy-nodes in a result. */
+  repositoryFindings: 500,
+  repositoryComfyNodes: 500,
   /** The largest whole number that JavaScript represents exactly: npm's semver refuses larger ones. */
   versionPart: Number.MAX_SAFE_INTEGER,
   publisherIdLength: 64,

@@ -26,6 +26,7 @@ import * as providers from './packs/providers.ts'
 import * as publishReports from './packs/publish-reports.ts'
 import * as readings from './packs/readings.ts'
 import * as replacements from './packs/replacements.ts'
+import * as repositories from './packs/repositories.ts'
 import * as requirementAdvisories from './packs/requirement-advisories.ts'
 import * as requirements from './packs/requirements.ts'
 import * as score from './packs/score.ts'
@@ -69,7 +70,7 @@ const groups = {
   plans,
   workflows,
   collections,
-  readings,
+  readings: { ...readings, ...repositories },
   trust: { ...commitMatches, ...attestations, ...requirementAdvisories },
   score,
   advisories: { ...advisories, ...killList, ...knownBad },

@@ -9,7 +9,7 @@ export interface Budget {
  * that two commits change.
  */
 export const budget: Budget = {
-  contract: { lines: 12_811, why: 'facts can come from a reading, with its commit' },
+  contract: { lines: 12_990, why: 'any repository can be read on request' },
 
   client: { lines: 300 },
 
@@ -20,21 +20,24 @@ export const budget: Budget = {
 
   'analysis/src/python': { lines: 7_175, why: 'the name Interpreter is longer than Machine' },
 
-  analysis: { lines: 17_165, why: 'one file of an archive is found without reading the others' },
+  analysis: { lines: 17_167, why: 'callers of the inspection can follow its files' },
 
-  planning: { lines: 1_400, why: 'one function writes the commands that install packs' },
+  planning: {
+    lines: 1_690,
+    why: 'the server checks repositories as the command line does, which had this code before',
+  },
 
   agents: { lines: 550 },
 
   outside: { lines: 500 },
 
-  cli: { lines: 6_740, why: 'members of objects have lines of their own' },
+  cli: { lines: 6_480, why: 'checks moved to planning' },
 
-  'server/src/ground': { lines: 10_989, why: 'a response is compressed when it is requested again' },
+  'server/src/ground': { lines: 11_007, why: 'a setting says which repositories strangers can have read' },
 
   'server/src/people': { lines: 10_130 },
 
-  'server/src/packs': { lines: 21_023, why: 'one interface has the facts of a version or else of a reading' },
+  'server/src/packs': { lines: 21_620, why: 'any repository can be read on request' },
 
   'server/src/safety': { lines: 4_735, why: 'admins ban publishers here, with their nodes and members' },
 
@@ -45,9 +48,9 @@ export const budget: Budget = {
 
   'server/src/services': { lines: 4_594, why: 'mails and webhooks say why a version is held' },
 
-  'server/src': { lines: 2_342, why: 'an import waits for a busy registry, and says what was left out' },
+  'server/src': { lines: 2_347, why: 'any repository can be read on request' },
 
-  'server/migrations': { lines: 2_211, why: 'readings of repositories that are gone keep their date' },
+  'server/migrations': { lines: 2_232, why: 'results of readings on request are stored' },
 
   server: { lines: 600 },
 

@@ -265,6 +265,7 @@ export const computations: readonly Computation[] = [
 export const plainRoutes: Record<string, string> = {
   reportImports: 'counts rows',
   requestReading: 'queues a job',
+  requestRepositoryReading: 'queues a job',
   redeemDeviceLogin: 'looks up a code',
   startDeviceLogin: 'stores a row',
   mintToken: 'verifies a token of limited length',

@@ -27,6 +27,7 @@ import { checkAttestations } from './packs/publishing/missing-attestation.ts'
 import { settleVersions } from './packs/publishing/settle.ts'
 import { sweepArchives } from './packs/publishing/sweep-archives.ts'
 import { readRepositories, sweepReadings } from './packs/readings/jobs.ts'
+import { readRequested } from './packs/readings/requested/jobs.ts'
 import { sweepTrustedTokens } from './packs/trusted-publishing/jobs.ts'
 import { sweepWorkflows } from './packs/workflows/jobs.ts'
 import { mailCode, messageDigits, rotateKeys, sweepIdentity } from './people/identity/embedded/jobs.ts'
@@ -64,6 +65,7 @@ export const allJobs: readonly Job<never, Deps>[] = [
   sweepWorkflows,
   matchCommits,
   readRepositories,
+  readRequested,
   sweepReadings,
   keepCatalogue,
   issueAfterStart,

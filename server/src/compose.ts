@@ -33,7 +33,7 @@ import { processVersion } from './packs/publishing/jobs.ts'
 import { popularNames } from './packs/publishing/look-alikes/popular-names.ts'
 import { settleVersions } from './packs/publishing/settle.ts'
 import { HostTurns } from './packs/readings/host-turns.ts'
-import { repositorySourcesOf } from './packs/readings/sources/configured.ts'
+import { repositorySourcesOf, requestedSourcesOf } from './packs/readings/sources/configured.ts'
 import { Wishes } from './packs/readings/wishes.ts'
 import { ciIssuers } from './packs/trusted-publishing/issuers.ts'
 import { recordPauses, stopCredentialsOf } from './packs/trusted-publishing/stop-credentials.ts'
@@ -197,6 +197,7 @@ function readersOf(config: Config, log: Logger) {
     analyst: analystPool({ workers: config.analysisWorkers, log }),
     repositoryAnalyst: analystPool({ workers: config.readings.workers, log, isIdle: true }),
     repositorySources: repositorySourcesOf(config),
+    requestedSources: requestedSourcesOf(config),
     hostTurns: new HostTurns(),
     wishes: new Wishes(),
   } satisfies Partial<Deps>

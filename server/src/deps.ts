@@ -39,6 +39,7 @@ export interface Deps extends GroundDeps {
   repositoryAnalyst: Analyst
   /** Where repositories are read from, in the order in which they are asked. */
   repositorySources: readonly RepositorySource[]
+  requestedSources: readonly RepositorySource[]
   hostTurns: HostTurns
   /** Verifies Sigstore bundles without a network. */
   attestationVerifier: AttestationVerifier

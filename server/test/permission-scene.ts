@@ -50,7 +50,7 @@ export interface Scene {
   flaggedVersion: { id: string; number: string }
   unclaimedNodeId: string
   /** An unclaimed node whose repository was read, with one comfy-node. */
-  readNode: { id: string; commit: string; comfyNodeName: string }
+  readNode: { id: string; commit: string; comfyNodeName: string; repository: string }
   /** The token of an administrator of the unclaimed node's repository. */
   codeHostToken: string
   /** An open offer of the other publisher's node to the publisher. */
@@ -124,7 +124,12 @@ export async function makeScene(world: World): Promise<Scene> {
     publisher_id: unclaimedPublisherId,
     repository_url: `https://github.com/acme/${repository.name}`,
   })
-  const readNode = await given.node({ publisher_id: unclaimedPublisherId })
+  const unlisted = `github.com/cedar/${randomUUID()}`
+  const readNode = await given.node({
+    publisher_id: unclaimedPublisherId,
+    repository_url: `https://${unlisted}`,
+    repository_key: unlisted,
+  })
   const reading = await given.reading({ node_id: readNode.id }, [{ name: 'Read Blur' }])
   const offered = await given.node({ publisher_id: other.id })
   const transfer = await given.transfer({ node_id: offered.id, from: other.id, to: publisher.id })
@@ -164,7 +169,12 @@ export async function makeScene(world: World): Promise<Scene> {
     yankedVersion: { id: yanked.id, number: yanked.version },
     flaggedVersion: { id: flagged.id, number: flagged.version },
     unclaimedNodeId: unclaimed.id,
-    readNode: { id: readNode.id, commit: reading.commit_id, comfyNodeName: 'Read Blur' },
+    readNode: {
+      id: readNode.id,
+      commit: reading.commit_id,
+      comfyNodeName: 'Read Blur',
+      repository: unlisted,
+    },
     codeHostToken: world.codeHost.tokenFor('acme'),
     transferId: transfer.id,
     invitationId: invitation.id,

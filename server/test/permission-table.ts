@@ -601,6 +601,15 @@ export const permissionTable: Row[] = [
   row(packs.requestReading, allActors, ({ readNode }) => ({ params: { nodeId: readNode.id } }), {
     isAudited: false,
   }),
+  row(packs.getRepositoryReading, allActors, () => ({
+    query: { address: 'github.com/cedar/read' },
+  })),
+  row(
+    packs.requestRepositoryReading,
+    allActors,
+    ({ readNode: { repository } }) => ({ body: { address: repository } }),
+    { isAudited: false },
+  ),
   row(packs.setReadingOptOut, nodeEditors, (scene) => ({
     ...nodeOfPublisher(scene),
     body: { opted_out: false },

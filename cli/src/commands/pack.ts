@@ -4,7 +4,7 @@ import { type Context, exitCodes, type Options, printJson, textIn } from '../gro
 import { CliError } from '../ground/errors.ts'
 import { selectOptionsOf } from '../pack/ask.ts'
 import { assertSize, buildArchive } from '../pack/pack-archive.ts'
-import { readProjectFile } from '../pack/project-file.ts'
+import { readProjectFile, toError } from '../pack/project-file.ts'
 import { assertWithoutSecrets, listEntries, noticesOf, selectFiles } from '../pack/select-files.ts'
 import { assertFolder } from '../publish/publish-folder.ts'
 
@@ -14,7 +14,7 @@ export async function runPack(context: Context, [path = '.']: string[], options:
   const folder = resolve(context.folder, path)
   await assertFolder(folder)
   const { id, version, includes, unreadable } = await readProjectFile(folder)
-  if (unreadable) throw unreadable
+  if (unreadable) throw toError(unreadable)
   const name = [id || 'pack', version].filter((part) => part !== '').join('-')
   const target = resolve(context.folder, textIn(options, 'output') ?? `${name}.zip`)
   const selection = await selectFiles(folder, includes, selectOptionsOf(context, options))

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
+import { subjectOf } from '@nodeyard/planning/project'
 import { type Context, type Options, printJson, textIn } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
 import type { Texts } from '../ground/texts.ts'
-import { announcementRefusals, assertNoneOf, subjectOf } from '../pack/announcement.ts'
 import { selectOptionsOf } from '../pack/ask.ts'
-import { readProjectFile } from '../pack/project-file.ts'
+import { assertAccepted, readProjectFile } from '../pack/project-file.ts'
 import { type Attested, attest, type Bundle, readBundle } from '../publish/bundle.ts'
 import { followVersion, verdictOf } from '../publish/follow-version.ts'
 import { assertFolder, type Progress, publishFolder } from '../publish/publish-folder.ts'
@@ -34,7 +34,7 @@ export async function runPublish(
   await assertFolder(folder)
   // Finds problems of the folder before it asks for a token.
   const project = await readProjectFile(folder)
-  assertNoneOf(announcementRefusals(project, given, { isNew: false }))
+  assertAccepted(project, given)
   const subject = subjectOf(project, given)
   const token = await tokenOf(context, options, apiUrl, subject)
   const output = options['json'] ? stderr : stdout

@@ -12,7 +12,7 @@ import { type Context, exitCodes, type Options, printJson, textIn } from '../gro
 import { CliError } from '../ground/errors.ts'
 import { nameIn } from '../ground/names.ts'
 import { plain, table } from '../ground/output.ts'
-import { readProjectFile } from '../pack/project-file.ts'
+import { readProjectFile, toError } from '../pack/project-file.ts'
 import { verdictOf } from '../publish/follow-version.ts'
 import { exitCodeOf, jsonOf, textOfVerdict } from '../publish/publish-output.ts'
 import { tokenFor } from '../registry/credentials.ts'
@@ -119,7 +119,7 @@ export async function runStatus(context: Context, [given]: string[], options: Op
 async function ownName({ folder }: Context): Promise<{ nodeId: string; version?: string }> {
   const path = resolve(folder)
   const { id, version, unreadable } = await readProjectFile(path)
-  if (unreadable) throw unreadable
+  if (unreadable) throw toError(unreadable)
   if (!id) throw new CliError('name_needed')
   return { nodeId: id, ...(version ? { version } : {}) }
 }

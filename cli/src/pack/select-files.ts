@@ -3,9 +3,10 @@ import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { archiveLimits } from '@nodeyard/analysis/archive'
 import { decodeText } from '@nodeyard/analysis/ground'
-import { findSecrets, isSecretFile, searchableTexts } from '@nodeyard/analysis/scan'
+import { isSecretFile } from '@nodeyard/analysis/scan'
 import { runGit } from '@nodeyard/outside/git'
 import { ProgramFailed, ProgramMissing, textOf } from '@nodeyard/outside/program'
+import { type FoundSecret, secretsIn } from '@nodeyard/planning/check'
 import ignore from 'ignore'
 import { CliError, codeOf, rethrowFileError } from '../ground/errors.ts'
 import { plain } from '../ground/output.ts'
@@ -17,12 +18,6 @@ export interface Entry {
   name: string
   /** The file itself, where links have been followed. */
   file: string
-}
-
-export interface FoundSecret {
-  file: string
-  line: number
-  what: string
 }
 
 export interface Selection {
@@ -304,7 +299,10 @@ async function withoutSecrets(
   for (const entry of all) {
     const { name, file } = entry
     const isAllowed = allowed.has(name)
-    const secrets = isAllowed ? [] : await secretsIn(name, file)
+    const isSearched = !isAllowed && (await stat(file)).isFile()
+    const secrets = isSearched
+      ? await secretsIn(name, createReadStream(file)).catch((error: unknown) => rethrowFileError(error, file))
+      : []
     selection.secrets.push(...secrets)
     const isNamed = isSecretFile(name) || isSecretFile(relative(root, file).split(sep).join('/'))
     // A secret that is certain to be one is reported, not passed over.
@@ -312,21 +310,4 @@ async function withoutSecrets(
     else selection.entries.push(entry)
   }
   return selection
-}
-
-/** The most bytes of a file that is no text. */
-const otherBytes = 8 * 1024 * 1024
-
-/** Finds the secrets in a whole text, or in the beginning of any other file. */
-async function secretsIn(name: string, path: string): Promise<FoundSecret[]> {
-  if (!(await stat(path)).isFile()) return []
-  const secrets = new Map<string, FoundSecret>()
-  try {
-    for await (const { text, linesBefore } of searchableTexts(createReadStream(path), otherBytes))
-      for (const { line, what } of findSecrets(name, text))
-        secrets.set(`${linesBefore + line} ${what}`, { file: name, line: linesBefore + line, what })
-  } catch (error) {
-    rethrowFileError(error, path)
-  }
-  return [...secrets.values()]
 }

@@ -3,17 +3,11 @@ import { stat } from 'node:fs/promises'
 import { ArchiveRefusal } from '@nodeyard/analysis/archive'
 import { addressOf } from '@nodeyard/contract/ground'
 import { publishVersion } from '@nodeyard/contract/packs'
+import { announcementOf, type GivenSubject, subjectOf, toAsciiJson } from '@nodeyard/planning/project'
 import { CliError, rethrowFileError, UnavailableError } from '../ground/errors.ts'
 import { inEnglish, type Texts } from '../ground/texts.ts'
-import {
-  announcementOf,
-  announcementRefusals,
-  assertNoneOf,
-  type GivenSubject,
-  subjectOf,
-} from '../pack/announcement.ts'
 import { type OpenPack, withPack } from '../pack/open-pack.ts'
-import { readProjectFile, toAsciiJson } from '../pack/project-file.ts'
+import { assertAccepted, readProjectFile } from '../pack/project-file.ts'
 import { assertWithoutSecrets, noticesOf, type Selection, type SelectOptions } from '../pack/select-files.ts'
 import { refusalOf } from '../registry/refusal.ts'
 import { addressIn } from '../registry/registry.ts'
@@ -58,7 +52,7 @@ export async function publishFolder(options: PublishOptions): Promise<PublishedF
   const { folder, progress = silent, text = inEnglish, signal, changelog, bundle, select } = options
   await assertFolder(folder)
   const project = await readProjectFile(folder)
-  assertNoneOf(announcementRefusals(project, options, { isNew: false }))
+  assertAccepted(project, options)
   const subject = subjectOf(project, options)
   const { publisherId, nodeId } = subject
   const address = addressIn(options.apiUrl.replace(/\/$/, ''), () =>

@@ -1,6 +1,7 @@
 import { example } from '../ground/example.ts'
 import type { Reading } from '../packs/reading-shapes.ts'
 import * as contract from '../packs/readings.ts'
+import { getRepositoryReading, requestRepositoryReading } from '../packs/repositories.ts'
 import { acmeBlurNode, moment } from './things.ts'
 
 export const commitOfExamples = '4b8d2f6a0c3e5179b2d4f6081a3c5e7f90b1d3a5'
@@ -106,6 +107,24 @@ export const examples = [
       held: 1,
       failed: { gone: 1 },
       archive_bytes: 0,
+    },
+  }),
+  example(getRepositoryReading, {
+    input: { query: { address: 'github.com/cedar/cedar-moss' } },
+    answer: {
+      repository: 'https://github.com/cedar/cedar-moss',
+      key: 'github.com/cedar/cedar-moss',
+      state: 'off',
+    },
+  }),
+  example(requestRepositoryReading, {
+    input: { body: { address: `https://github.com/cedar/cedar-grain@${commit}` } },
+    answer: {
+      repository: 'https://github.com/cedar/cedar-grain',
+      key: 'github.com/cedar/cedar-grain',
+      state: 'listed',
+      node_id: 'cedar-grain',
+      commit,
     },
   }),
   example(contract.mergeNode, {

@@ -133,6 +133,21 @@ export const errors = {
     status: 404,
     message: 'The registry has not read this commit of the node, or has removed it.',
   },
+  repository_address_invalid: {
+    status: 400,
+    message:
+      'This is not the address of a repository, such as github.com/owner/name or github.com/owner/name@COMMIT.',
+  },
+  repository_address_secret: {
+    status: 400,
+    message: 'The address contains a user name, password or token. Remove it, and revoke it if it is secret.',
+  },
+  repository_host_refused: { status: 403, message: 'This registry does not read repositories of this host.' },
+  repository_readings_off: { status: 403, message: 'This registry does not read repositories on request.' },
+  repository_limit: {
+    status: 429,
+    message: 'Too many repositories were requested from your network. Try again later.',
+  },
   no_installable_version: { status: 404, message: 'This node has no version that can be installed.' },
   version_invalid: {
     status: 400,
@@ -348,6 +363,7 @@ export type ErrorCode = keyof typeof errors
 export const retryAfterSeconds: Readonly<Partial<Record<ErrorCode, number>>> = {
   too_many_requests: 1,
   report_limit: 3600,
+  repository_limit: 3600,
   request_in_progress: 1,
   unavailable: 5,
   catalogue_not_made: 5,

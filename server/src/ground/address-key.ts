@@ -38,3 +38,9 @@ function networkOf(address: string): string {
     return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
   return [a, b, c, d & ~ownBits].map((part) => part.toString(16)).join(':')
 }
+
+/** Returns the network of a caller, an IPv4 /24 or an IPv6 /48: one subscriber often controls all of it. */
+export function networkKey(caller: AddressKey): string {
+  const separator = caller.includes(':') ? ':' : '.'
+  return caller.split(separator).slice(0, 3).join(separator)
+}

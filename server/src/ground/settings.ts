@@ -399,6 +399,12 @@ export const settingGroups = {
         'READMEs and source that are shown: of repositories whose license permits it (`licensed`), of `all`, or of `none`',
       when: 'you have the right to show more, or wish to show less',
     }),
+    READINGS_REQUESTS: setting(kind.choice('public', 'all', 'off'), {
+      fallback: 'public',
+      effect:
+        'repositories that are not listed and that anyone can have read: those on the public internet (`public`), also those of folders and private networks (`all`), or none (`off`). See [readings](readings.md#on-request)',
+      when: 'everyone who can open the registry may know all repositories in your network, or strangers must not cause work',
+    }),
     READINGS_DISK_MB: setting(kind.integer(0, 10_000_000), {
       fallback: '20000',
       effect:

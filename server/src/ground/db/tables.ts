@@ -209,6 +209,11 @@ export interface Tables {
     content: JsonWithDefault<'release_notes.content'>; published_at: Date }
   report_holds: { id: string; version_id: string; node_id: string; publisher_id: string; reporter_ids: string[]
     held_at: Date; ended_at: Optional<Date>; outcome: Optional<'upheld' | 'overturned' | 'lifted'> }
+  requested_readings: { repository_key: string; wanted_commit: string; repository_url: string
+    state: 'waiting' | 'reading' | 'done' | 'failed'; requested_at: Date; finished_at: Optional<Date>
+    commit_id: Optional<string>; committed_at: Optional<Date>
+    failure: Optional<'gone' | 'moved' | 'private' | 'too_large' | 'not_a_pack' | 'unreadable' | 'refused' | 'opted_out' | 'host_busy' | 'slow' | 'failed'>
+    result: OptionalJson<'requested_readings.result'> }
   rescan_changes: { rescan_id: string; version_id: string; outcome: 'flag' | 'release' | 'facts' | 'failed'
     findings: JsonWithDefault<'rescan_changes.findings'>; comfy_nodes_added: Generated<string[]>
     comfy_nodes_removed: Generated<string[]>; message: Generated<string>; applied_at: Optional<Date>

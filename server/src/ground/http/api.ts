@@ -264,9 +264,9 @@ function toRegistryError(thrown: FastifyError | RegistryError): RegistryError {
 
 const pathOf = (url: string) => url.split('?')[0] ?? ''
 
-/** The URL for logs, without the credentials of signed URLs. */
+/** The URL for logs, without credentials, such as those of signed URLs and in addresses of repositories. */
 const shownUrl = ({ url }: FastifyRequest) =>
-  url.replace(/([?&](?:signature|code|state)=)[^&]*/g, '$1…').slice(0, 500)
+  url.replace(/([?&](?:signature|code|state|address)=)[^&]*/g, '$1…').slice(0, 500)
 
 const slowMs = 1000
 

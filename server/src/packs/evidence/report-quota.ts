@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { limits } from '@nodeyard/contract/limits'
-import { addressKey } from '../../ground/address-key.ts'
+import { addressKey, networkKey } from '../../ground/address-key.ts'
 
 /** Beyond it, no further report counts on that day: a flood must not make old entries be forgotten. */
 const maxEntries = 500_000
@@ -28,7 +28,7 @@ export class ImportReportQuota {
   take(ip: string, versionIds: readonly string[]): string[] {
     this.#turn()
     const address = addressKey(ip)
-    const network = networkOf(address)
+    const network = networkKey(address)
     return versionIds.filter(
       (id) =>
         this.#has(`address ${address}`, limits.importReportsPerAddress) &&
@@ -62,11 +62,4 @@ export class ImportReportQuota {
   #hash(name: string): number {
     return createHmac('sha256', this.#key).update(name).digest().readUIntBE(0, hashBytes)
   }
-}
-
-/** An IPv4 /24 or an IPv6 /48: one subscriber often controls all of it. */
-function networkOf(address: string): string {
-  const isIPv6 = address.includes(':')
-  const separator = isIPv6 ? ':' : '.'
-  return address.split(separator).slice(0, 3).join(separator)
 }

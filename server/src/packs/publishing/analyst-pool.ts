@@ -8,6 +8,7 @@ import {
 } from './analysis-thread.ts'
 import type { Analyst, ArchiveReport, Reading } from './analyst.ts'
 import { FairQueue, type Queued } from './fair-queue.ts'
+import type { PackCheck } from './pack-check.ts'
 
 interface Task extends AnalysisTask, Queued {
   resolve(value: unknown): void
@@ -17,7 +18,7 @@ interface Task extends AnalysisTask, Queued {
 /** Memory limit of each thread. */
 const maxMemoryMb = 512
 /** Most packs take well under three seconds. Unpacking the largest accepted archive takes about ten. */
-export const analysisCpuSeconds = { structure: 10, read: 120, fingerprint: 60, hash: 60 }
+export const analysisCpuSeconds = { structure: 10, read: 120, fingerprint: 60, hash: 60, check: 90 }
 /** Limits wall-clock time without progress, which means that the thread is blocked, for example in the file system. */
 const maxBlockedSeconds = 300
 /** Threads with the lowest priority can wait for a long time while others use all cores. */
@@ -96,6 +97,7 @@ export function analystPool({
     read: (path, options) => ask<Reading>('read', path, options),
     fingerprint: (path, options) => ask<FileFingerprint[]>('fingerprint', path, options),
     hash: (path, options) => ask<PackHashes>('hash', path, options),
+    check: (path, options) => ask<PackCheck>('check', path, options),
     heap: () => heapOf([...idle, ...running.keys()]),
     async stop() {
       isStopped = true

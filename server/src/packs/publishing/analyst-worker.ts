@@ -23,6 +23,7 @@ import { yieldToAll, yieldToRequests } from '../../ground/threads/yield-to-reque
 import { hashOf } from '../../people/tokens/secret.ts'
 import type { ArchiveReport, ComfyNodePage, Contents, PackReport, Reading } from './analyst.ts'
 import { FileClock, FileTimes } from './file-clock.ts'
+import { checkRepository } from './pack-check.ts'
 
 /** Input of the thread that reads uploaded archives for `analyst-pool.ts`. */
 export interface AnalystThreadOptions {
@@ -66,6 +67,10 @@ const api = {
       await pool.call('noteContents', contents)
       return { contents, pack: await inspect(pack, turnTo) }
     }),
+  check: ({ path }: { path: string }) =>
+    withArchive(path, async (archive, turnTo) =>
+      checkRepository(reportReads(filesOfArchive(archive), turnTo), await pythonParser(), turnTo),
+    ),
 }
 
 const pool = serve<AnalystClient>(api)

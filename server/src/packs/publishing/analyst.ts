@@ -2,6 +2,7 @@ import type { FileFingerprint, PackHashes } from '@nodeyard/analysis/facts'
 import type { Inspection } from '@nodeyard/analysis/inspection'
 import type { ExampleWorkflow } from '@nodeyard/analysis/workflow'
 import type { Heap } from '../../ground/telemetry/heap.ts'
+import type { PackCheck } from './pack-check.ts'
 import type { Uploader } from './queue/sql.ts'
 
 /** Totals of a sound archive. */
@@ -83,6 +84,8 @@ export interface Analyst {
   fingerprint(path: string, options?: AnalystOptions): Promise<FileFingerprint[]>
   /** Computes only the hashes that compare files with those of a commit. */
   hash(path: string, options?: AnalystOptions): Promise<PackHashes>
+  /** Checks a repository like `nodeyard check`. */
+  check(path: string, options?: AnalystOptions): Promise<PackCheck>
   /** Returns the heap of all threads. */
   heap(): Promise<Heap>
   stop(): Promise<void>

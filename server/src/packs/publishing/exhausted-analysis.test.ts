@@ -20,7 +20,7 @@ import { extractComfyNodes, retryStuckVersions } from './jobs.ts'
 
 const holder = useWorld()
 const log = pino({ level: 'silent' })
-const littleCpu = { structure: 0.2, read: 0.2, fingerprint: 0.2, hash: 0.2 }
+const littleCpu = { structure: 0.2, read: 0.2, fingerprint: 0.2, hash: 0.2, check: 0.2 }
 
 const soundContents = { files: 1, unpackedBytes: 1, fingerprints: [] }
 

@@ -9,6 +9,8 @@ export const isWhole = {
   fingerprint: (answer: unknown) => Array.isArray(answer),
   hash: (answer: unknown) =>
     isRecord(answer) && Array.isArray(answer['hashes']) && Array.isArray(answer['skipped']),
+  check: (answer: unknown) =>
+    isRecord(answer) && Array.isArray(answer['fingerprints']) && isRecord(answer['check']),
   contents: isContents,
   read: (answer: unknown): answer is Reading =>
     isRecord(answer) && isContents(answer['contents']) && isPackReport(answer['pack']),

@@ -11,6 +11,8 @@ export interface Deps extends GroundDeps {
   repositoryAnalyst: Analyst
   /** In the order in which they are asked. */
   repositorySources: readonly RepositorySource[]
+  /** The sources of repositories that anyone can have read. Empty if that is off. */
+  requestedSources: readonly RepositorySource[]
   hostTurns: HostTurns
   wishes: Wishes
 }

@@ -6,6 +6,7 @@ import { defineJob } from '../../ground/jobs/job.ts'
 import { removeAbandonedFolders } from '../../ground/jobs/work-folder.ts'
 import { readingKey, readingsFolder } from './archive.ts'
 import type { Deps } from './deps.ts'
+import { forgetRequested } from './requested/jobs.ts'
 import { deleteReadingsOf, dropArchivesOver, hasReadingArchive, lockArchive } from './stored/sql.ts'
 import { type TurnOutcome, takeTurn } from './turn.ts'
 import { addWishes, type DueNode, findFameOf, hastenMissing, listDue, listGoneBefore } from './turns/sql.ts'
@@ -98,7 +99,7 @@ export async function readDue(
 
 const orphanMs = 3600_000
 
-/** Deletes readings of repositories that are gone for long, and stored source that no reading has any more. */
+/** Deletes readings of repositories that are gone for long or were read on request, and stored source that no reading has any more. */
 export const sweepReadings = defineJob({
   name: 'sweep-readings',
   payload: Type.Object({}),
@@ -106,6 +107,7 @@ export const sweepReadings = defineJob({
   timeoutSeconds: 3600,
   isExclusive: true,
   async run(deps: Deps, _payload, signal) {
+    await forgetRequested(deps)
     const goneBefore = new Date(deps.now().getTime() - limits.goneReadingDays * 86_400_000)
     for (const nodeId of await listGoneBefore(deps.db, goneBefore))
       await transact(deps, async (tx) => {

@@ -22,3 +22,12 @@ export const readingLimits = {
   stallSeconds: 30,
 } as const
 export type ReadingLimits = { [Name in keyof typeof readingLimits]: number }
+
+/** Limits of one repository that anyone can have read. */
+export const requestedLimits: ReadingLimits = {
+  ...readingLimits,
+  transferredBytes: 128 * megabyte,
+  transferSeconds: 60,
+  objectsSeconds: 60,
+  stallSeconds: 15,
+}

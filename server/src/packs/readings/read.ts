@@ -29,7 +29,8 @@ export async function readRepository(
   signal: AbortSignal,
 ): Promise<ReadRepository | undefined> {
   const place = placeOf(node)
-  const source = await sourceOf(deps, place)
+  const source = await findSource(deps.repositorySources, place)
+  if (!source) throw noSource()
   await deps.hostTurns.wait(source.hostOf(place), signal)
   const known = { commit: node.commit ?? undefined, etag: node.etag }
   const head = await source.look(place, known, signal)
@@ -42,7 +43,7 @@ export async function readRepository(
     const fetched = await source.fetch(place, head, builder, signal, turn)
     const built = await builder.finish()
     if (built.files === 0) throw new ReadingRefused('not_a_pack', 'It contains no files that can be read.')
-    const reading = await analyze(deps, path)
+    const reading = await analyzed(deps.repositoryAnalyst.read(path))
     assertPack(reading)
     const shareable = isShareable(deps.config.readings, reading.pack.inspection.traits.license)
     const archive = shareable ? await storeArchive(deps.blobs, path, (await stat(path)).size) : undefined
@@ -57,14 +58,21 @@ function placeOf({ repositoryUrl, repositoryKey, repositoryFolder }: DueNode): P
   return { url, key, folder: repositoryFolder }
 }
 
-async function sourceOf({ repositorySources }: Deps, place: Place): Promise<RepositorySource> {
-  for (const source of repositorySources) if (await source.has(place)) return source
-  throw new ReadingRefused('gone', 'None of the configured sources has it.')
+/** Finds the first source that has a repository. */
+export async function findSource(
+  sources: readonly RepositorySource[],
+  place: Place,
+): Promise<RepositorySource | undefined> {
+  for (const source of sources) if (await source.has(place)) return source
+  return undefined
 }
 
-async function analyze({ repositoryAnalyst }: Deps, path: string): Promise<Reading> {
+export const noSource = () => new ReadingRefused('gone', 'None of the configured sources has it.')
+
+/** Waits for the analysis of a repository, and turns what it says about the content into a refusal. */
+export async function analyzed<Result>(analysis: Promise<Result>): Promise<Result> {
   try {
-    return await repositoryAnalyst.read(path)
+    return await analysis
   } catch (error) {
     // The archive is our own, so only its content can be at fault.
     if (error instanceof ArchiveRefusal) throw new ReadingRefused('unreadable', error.message)

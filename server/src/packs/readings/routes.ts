@@ -11,6 +11,7 @@ import { getReading, getReadingRow, listReadings } from './get.ts'
 import { mergeNode, setSuccessor } from './merge.ts'
 import { approveReading, getReadingFigures, listFailedReadings, listHeldReadings } from './moderate.ts'
 import { requestReading, setReadingOptOut } from './request.ts'
+import { getRepositoryReading, requestRepositoryReading } from './requested/request.ts'
 
 const seconds = 60
 /** For each address: a person asks for one pack, and a program for none. */
@@ -19,6 +20,7 @@ const requestsPerMinute = 10
 export function mountReadings(app: App<Deps>): void {
   mountReads(app)
   mountChanges(app)
+  mountRequested(app)
 }
 
 function mountReads(app: App<Deps>): void {
@@ -103,4 +105,22 @@ function mountChanges(app: App<Deps>): void {
     await approveReading(deps, userOf(actor), params, body.reason)
     return null
   })
+}
+
+/** A page that waits for a result asks every few seconds. */
+const looksPerMinute = 60
+/** Requests that cause a reading have limits of their own. */
+const repositoriesPerMinute = 30
+
+function mountRequested(app: App<Deps>): void {
+  const { deps } = app
+  mount(app, contract.getRepositoryReading, ({ query }) => getRepositoryReading(deps, query.address), {
+    limit: { name: 'repository-looks', perMinute: looksPerMinute },
+  })
+  mount(
+    app,
+    contract.requestRepositoryReading,
+    ({ caller, body }) => requestRepositoryReading(deps, caller, body.address),
+    { limit: { name: 'repositories', perMinute: repositoriesPerMinute } },
+  )
 }

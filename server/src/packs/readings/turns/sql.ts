@@ -174,6 +174,19 @@ export async function pauseHost(
   return rows[0]?.resumes_at ?? now
 }
 
+export async function isHostPaused(db: DbOrTx, host: string, now: Date): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from reading_hosts where host = ${host} and resumes_at > ${now}`.execute(db)
+  return rows.length > 0
+}
+
+/** Whether repositories of nodes are at this host. */
+export async function isHostListed(db: DbOrTx, host: string): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from nodes where starts_with(repository_key, ${`${host}/`}) limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** A host that answered has no refusals behind it. */
 export async function resumeHost(tx: Tx, host: string): Promise<void> {
   await tx.deleteFrom('reading_hosts').where('host', '=', host).execute()
