@@ -155,11 +155,12 @@ describe('reading the site', () => {
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries() as (PerformanceEntry & {
           value: number
-          sources: { node?: Element }[]
+          sources: { node?: Element; previousRect: DOMRect; currentRect: DOMRect }[]
         })[])
-          shifts.push(
-            `${entry.value}: ${entry.sources.map(({ node }) => node?.outerHTML?.slice(0, 80)).join()}`,
-          )
+          for (const { node, previousRect, currentRect } of entry.sources)
+            shifts.push(
+              `${entry.value} after ${entry.startTime} ms, from ${previousRect.top} to ${currentRect.top}: ${node?.outerHTML?.slice(0, 80)}`,
+            )
       }).observe({ type: 'layout-shift', buffered: true })
     })
     for (const path of [pages.search, pages.node, pages.publisher]) {
@@ -172,7 +173,11 @@ describe('reading the site', () => {
         heights.every((height) => height > 40),
         `${path}: ${heights}`,
       )
-      assert.deepEqual(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts), [])
+      assert.deepEqual(
+        await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts),
+        [],
+        path,
+      )
     }
   })
 
