@@ -10,6 +10,7 @@ import {
   countLines,
   countNodeTests,
   killSteps,
+  listFailures,
   type Result,
   runSteps,
   type Step,
@@ -81,6 +82,8 @@ function allSteps(): Step[] {
       ...built,
       ...onEmbedded,
       filesInGroup: 2,
+      // A browser works beside its product, and waits for no more than a minute.
+      sideBySide: Math.max(1, Math.floor(availableParallelism() / 4)),
       prepare: async () => {
         await findChromium()
         return {}
@@ -172,6 +175,8 @@ function testFiles(name: string, files: string[], options: Partial<Step> = {}): 
 
 interface Groups {
   filesInGroup?: number
+  /** How many groups run at once; by default two, or half of the cores. */
+  sideBySide?: number
   /** Options of Node for each group. */
   nodeFlags?: string[]
 }
@@ -183,9 +188,13 @@ interface Groups {
 function groupedTestFiles(
   name: string,
   files: string[],
-  { filesInGroup = 8, nodeFlags = [], ...options }: Partial<Step> & Groups = {},
+  {
+    filesInGroup = 8,
+    sideBySide = Math.max(2, Math.floor(availableParallelism() / 2)),
+    nodeFlags = [],
+    ...options
+  }: Partial<Step> & Groups = {},
 ): Step {
-  const sideBySide = Math.max(2, Math.floor(availableParallelism() / 2))
   const flags = [`--side-by-side=${sideBySide}`, `--files-in-group=${filesInGroup}`]
   return testStep(name, files, ['node', ...nodeFlags, 'scripts/test-groups.ts', ...flags, ...files], options)
 }
@@ -256,6 +265,8 @@ function printSummary(results: Result[]): void {
     const { passed, failed, skipped } = result.counts
     console.log(`${describe(result)}: ${passed} passed, ${failed} failed, ${skipped} skipped`)
   }
+  // Repeated where a log that was cut still has them.
+  for (const { output } of results) for (const failure of listFailures(output)) console.log(`\n${failure}\n`)
 }
 
 function describe({ state, name, seconds }: Result): string {

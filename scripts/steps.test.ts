@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Counts, countNodeTests, type Result, runSteps, type Step, sumCounts } from './steps.ts'
+import {
+  type Counts,
+  countNodeTests,
+  listFailures,
+  type Result,
+  runSteps,
+  type Step,
+  sumCounts,
+} from './steps.ts'
 
 const script = (code: string): [string, ...string[]] => [process.execPath, '-e', code]
 const quiet = { onResult: () => undefined }
@@ -39,6 +47,13 @@ describe('check steps', () => {
     const output = 'ℹ tests 4\nℹ pass 1\nℹ fail 1\nℹ cancelled 1\nℹ skipped 1\nℹ todo 0\n'
     assert.deepEqual(countNodeTests(output), { passed: 1, failed: 2, skipped: 1 })
     assert.deepEqual(countNodeTests(output + output), { passed: 2, failed: 4, skipped: 2 })
+  })
+
+  it('finds the failures in the output of several processes', () => {
+    const failing = 'test at a.test.ts:1:1\n✖ adds (1ms)\n  AssertionError: 2 !== 3'
+    const output = `▶ adding\n  ✖ adds (1ms)\nℹ fail 1\n\n✖ failing tests:\n\n${failing}\n▶ more\n  ✔ adds (1ms)\nℹ fail 0\n`
+    assert.deepEqual(listFailures(output + output), [failing, failing])
+    assert.deepEqual(listFailures('▶ more\n  ✔ adds (1ms)\nℹ fail 0\n'), [])
   })
 
   it('fails a run without tests, or one that passed with a bad exit code', async () => {

@@ -116,6 +116,13 @@ export function countLines(output: string): string[] {
   return output.match(/^ℹ (?:tests|pass|fail|cancelled|skipped|todo) \d+$/gm) ?? []
 }
 
+/** Returns what `node --test` wrote about failed tests at the end of each process. */
+export function listFailures(output: string): string[] {
+  return [...output.matchAll(/^✖ failing tests:\n([^]*?)(?=^[▶✔ℹ] |(?![^]))/gm)].map(([, found = '']) =>
+    found.trim(),
+  )
+}
+
 /** Adds up counts. */
 export function sumCounts(all: Counts[]): Counts {
   const sum = (key: keyof Counts) => all.reduce((total, counts) => total + counts[key], 0)
