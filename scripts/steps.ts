@@ -118,9 +118,8 @@ export function countLines(output: string): string[] {
 
 /** Returns what `node --test` wrote about failed tests at the end of each process. */
 export function listFailures(output: string): string[] {
-  return [...output.matchAll(/^✖ failing tests:\n([^]*?)(?=^[▶✔ℹ] |(?![^]))/gm)].map(([, found = '']) =>
-    found.trim(),
-  )
+  const [, ...parts] = output.split(/^✖ failing tests:$/m)
+  return parts.map((part) => (part.split(/^[▶✔ℹ] /m)[0] ?? '').trim())
 }
 
 /** Adds up counts. */

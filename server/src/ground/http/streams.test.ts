@@ -3,14 +3,17 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import { limits } from '@nodeyard/contract/limits'
+import Fastify from 'fastify'
 import type { EntrySpec } from '../../../../analysis/src/archive/zip-builder.test-support.ts'
 import { type AnnounceAnswer, announce, publish } from '../../../test/command-line-client.ts'
 import { buildPack } from '../../../test/pack.ts'
 import { useWorld } from '../../../test/world.ts'
 import { createTokenFor } from '../../operator/publishers.ts'
+import { mountDownload } from './streams.ts'
 
 const holder = useWorld()
 
@@ -135,6 +138,24 @@ describe('archive downloads', () => {
     const again = await get()
     assert.equal(again.status, 200)
     await again.body?.cancel()
+  })
+
+  it('closes the file of a client that left before the first byte', async () => {
+    const fastify = Fastify()
+    const bytes = Readable.from([Buffer.from('zip')])
+    const left = Promise.withResolvers<void>()
+    const read = async () => {
+      client.destroy()
+      await left.promise
+      return bytes
+    }
+    const open = async () => ({ digest: '0', fileName: 'a.zip', sizeBytes: 3, headers: {}, read })
+    mountDownload({ fastify }, '/file', open, { maxAtOnce: 1 })
+    fastify.server.on('connection', (socket) => socket.once('close', left.resolve))
+    const client = httpRequest(`${await fastify.listen({ port: 0, host: '127.0.0.1' })}/file`).end()
+    client.on('error', () => {})
+    await once(bytes, 'close')
+    await fastify.close()
   })
 
   it('keeps a download intact when more requests follow on its connection', async () => {

@@ -75,7 +75,7 @@ export interface DownloadedFile {
  * compressed in transit, because existing clients fail without a matching length. Source: clients 4.3, 9.
  */
 export function mountDownload(
-  { fastify }: App,
+  { fastify }: Pick<App, 'fastify'>,
   path: string,
   open: (params: Record<string, string>, headers: IncomingHttpHeaders) => Promise<DownloadedFile>,
   { maxAtOnce }: DownloadOptions,
@@ -114,10 +114,12 @@ export function mountDownload(
     if (request.method === 'HEAD') return sendStream(begin(), undefined)
     // Each download holds a connection to the store for as long as its client reads.
     const leave = running.enter(addressKey(request.ip))
+    let bytes: Readable | undefined
     try {
-      const bytes = await file.read(range)
+      bytes = await file.read(range)
       return await sendStream(begin(), range ? bytes : Readable.from(proven(bytes, file.digest)))
     } finally {
+      bytes?.destroy() // still open when the client left before the first byte
       leave()
     }
   })
