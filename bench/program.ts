@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { findFreePort } from '../server/test/postgres.ts'
-import { memorySettings } from './container.ts'
+import { memoryFlags, memorySettings } from './container.ts'
 import { pinned } from './load.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -54,7 +54,7 @@ export class Program {
   /** Resolves to its output once that contains `awaited`. */
   async start(awaited = 'is ready'): Promise<string> {
     const { folder = root, core } = this.#options
-    const child = spawn(...pinned(core, process.execPath, ['server/src/main.ts']), {
+    const child = spawn(...pinned(core, process.execPath, [...memoryFlags(), 'server/src/main.ts']), {
       cwd: folder,
       env: { ...process.env, ...memorySettings(), ...this.#env },
       stdio: ['ignore', 'pipe', 'pipe'],

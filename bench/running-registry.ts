@@ -32,7 +32,10 @@ export async function startRegistry({ nodes }: { nodes: number }): Promise<Runni
 }
 
 /** Imports a community list into a registry with its default database. */
-export async function importList({ dataFolder }: RunningRegistry, list: string): Promise<void> {
+export async function importList(
+  { dataFolder }: Pick<RunningRegistry, 'dataFolder'>,
+  list: string,
+): Promise<void> {
   await runCommand({ DATA_DIR: dataFolder }, ['import', list])
 }
 

@@ -51,7 +51,10 @@ import { readOrMakeSecret } from './people/identity/sql.ts'
 import { rescanVersions } from './safety/rescans/jobs.ts'
 import { usageMeter } from './services/proxy/meter.ts'
 
-export const responseCacheBytes = 256 * 1024 * 1024
+const mebibyte = 1024 * 1024
+/** Less beside an embedded database, which serves few users from a small machine. */
+export const responseCacheBytes = ({ databaseUrl }: Pick<Config, 'databaseUrl'>): number =>
+  (databaseUrl ? 256 : 64) * mebibyte
 
 /** A composed registry, and how to shut it down in order. */
 export interface Composed {
@@ -141,7 +144,11 @@ export async function compose(config: Config, parts: Parts): Promise<Composed> {
     changes,
     blobs,
     jobs,
-    responseCache: new ResponseCache({ maxBytes: responseCacheBytes, now: () => now().getTime(), changes }),
+    responseCache: new ResponseCache({
+      maxBytes: responseCacheBytes(config),
+      now: () => now().getTime(),
+      changes,
+    }),
     searchIndex: new SearchIndex({ db, config, changes, log }),
     identity: await identityOf(config, { db, changes, now, newId, seal }),
     knownUsers: knownUsers({ db, changes, now }),
