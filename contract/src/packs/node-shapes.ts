@@ -97,6 +97,9 @@ export const NodeDetail = Type.Object({
   advisory_count: Type.Optional(
     Type.Integer({ description: 'Number of advisories that `GET /advisories?node_id=` lists.' }),
   ),
+  is_used: Type.Optional(
+    Type.Boolean({ description: 'Whether `GET /workflows?uses_node=` can list workflows.' }),
+  ),
   /** Names from an import that neither a version nor the reading has; only while there is no version. */
   unverified_comfy_nodes: Type.Optional(Type.Array(Type.String())),
   look: Type.Optional(NodeLook),

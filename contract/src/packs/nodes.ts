@@ -110,7 +110,8 @@ export const getNode = route({
     include_translations: Type.Optional(Type.Boolean()),
     include_counts: Type.Optional(
       Type.Boolean({
-        description: 'Adds `reading_count` and `advisory_count`, so that empty lists need no request.',
+        description:
+          'Adds `reading_count`, `advisory_count` and `is_used`, so that empty lists need no request.',
       }),
     ),
     ...looksFlag,

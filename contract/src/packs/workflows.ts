@@ -104,6 +104,13 @@ export const listWorkflows = route({
     uses: Type.Optional(
       Type.String({ maxLength: limits.comfyNodeNameLength, description: 'Only those with this comfy-node.' }),
     ),
+    uses_node: Type.Optional(
+      Type.String({
+        maxLength: limits.nodeIdLength,
+        description:
+          'Only those of other nodes with a comfy-node of this node. A name that several nodes provide counts for the first.',
+      }),
+    ),
     kind: Type.Optional(WorkflowKind),
     node_id: Type.Optional(Type.String({ maxLength: limits.nodeIdLength })),
   }),

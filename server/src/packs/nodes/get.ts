@@ -36,7 +36,11 @@ export async function getNode(
   return {
     ...(details.look ? { look: toLook(details.look) } : {}),
     ...(details.counts
-      ? { reading_count: details.counts.readings, advisory_count: details.counts.advisories }
+      ? {
+          reading_count: details.counts.readings,
+          advisory_count: details.counts.advisories,
+          is_used: details.counts.isUsed,
+        }
       : {}),
     ...toNode(config, found, {
       forAdmins: isAdmin(actor),

@@ -81,14 +81,28 @@ interface NodeDetails {
   /** The provenance of the latest version. */
   provenance: StoredProvenance
   look: LookRow | null
-  counts: { readings: number; advisories: number } | null
+  counts: { readings: number; advisories: number; isUsed: boolean } | null
 }
+
+/**
+ * Names in workflows that mean a node: of its comfy-nodes and of the import, without those of the tool itself and
+ * those that another node provided before.
+ */
+export const ownNamesOf = (node: string) => sql`array(
+  select x.name from (
+    select name, since from comfy_node_claims where node_id = ${sql.ref(`${node}.id`)}
+    union all select name, 'infinity' from comfy_node_hints where node_id = ${sql.ref(`${node}.id`)}) as x
+  where not exists (select from core_comfy_nodes k where k.name = x.name)
+    and not exists (select from comfy_node_claims o
+      where o.name = x.name and o.node_id <> ${sql.ref(`${node}.id`)} and o.since < x.since))`
 
 const countsOf = sql`json_build_object(
   'readings', (select count(*) from node_readings r where r.node_id = node.id),
   'advisories', (select count(*) from advisories a where a.withdrawn_at is null and (a.node_id = node.id or exists (
     select from advisory_versions h join node_versions v on v.id = h.version_id
-    where h.advisory_id = a.id and v.node_id = node.id))))`
+    where h.advisory_id = a.id and v.node_id = node.id))),
+  'isUsed', exists (select from version_workflows w join workflow_files f on f.digest = w.digest
+    where w.version_id is distinct from node.facts_id and f.names && ${ownNamesOf('node')}))`
 
 /** Finds a node with its details by its id in any letter case, or an alias. */
 export async function findNodeInDetail(

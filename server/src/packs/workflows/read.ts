@@ -24,9 +24,16 @@ const showsReadings = ({ readings }: Deps['config']): boolean => readings.conten
 /** The gallery: workflows of all packs. */
 export async function listAllWorkflows(
   { db, config }: ReadDeps,
-  { search, uses, kind, node_id: nodeId, ...requested }: QueryOf<typeof contract.listWorkflows>,
+  {
+    search,
+    uses,
+    kind,
+    uses_node: usesNode,
+    node_id: nodeId,
+    ...requested
+  }: QueryOf<typeof contract.listWorkflows>,
 ): Promise<ResponseOf<typeof contract.listWorkflows>> {
-  const filter = { search: search?.trim(), uses, kind, nodeId, withReadings: showsReadings(config) }
+  const filter = { search: search?.trim(), uses, usesNode, kind, nodeId, withReadings: showsReadings(config) }
   const served = servedPage(requested, limits.pageSize)
   const [rows, total] = await Promise.all([
     listWorkflows(db, filter, { limit: served.limit, offset: offsetOf(served) }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
+  getNode,
   getVersionWorkflow,
   listVersionWorkflows,
   listWorkflows,
@@ -37,8 +38,13 @@ async function publishWith(files: Record<string, string>) {
 
 const listed = async (query: Parameters<typeof ask>[0]) =>
   (await ask(query)).workflows.map(({ title }) => title)
-const ask = (query: { uses?: string; search?: string; kind?: 'example' | 'blueprint'; node_id?: string }) =>
-  holder.world.anonymous.call(listWorkflows, { query })
+const ask = (query: {
+  uses?: string
+  search?: string
+  kind?: 'example' | 'blueprint'
+  node_id?: string
+  uses_node?: string
+}) => holder.world.anonymous.call(listWorkflows, { query })
 
 describe('workflows of packs', () => {
   it('are read from the archive, by path', async () => {
@@ -91,6 +97,42 @@ describe('workflows of packs', () => {
     assert.deepEqual(await listed({ search: 'harbour misty' }), ['Misty harbour'])
     assert.deepEqual(await listed({ search: '50%_' }), [])
     assert.equal((await listed({ node_id: id.toUpperCase() })).length, 2)
+  })
+
+  it('are found by the pack that they use, from other packs only', async () => {
+    const code = (name: string) =>
+      `class A:\n    @classmethod\n    def INPUT_TYPES(s):\n        return {'required': {}}\n    RETURN_TYPES = ('IMAGE',)\n    FUNCTION = 'f'\n\nNODE_CLASS_MAPPINGS = {'${name}': A, 'KSampler': A}\n`
+    const { world } = holder
+    const isUsed = async (nodeId: string) =>
+      (await world.anonymous.call(getNode, { params: { nodeId }, query: { include_counts: true } })).is_used
+    await world.deps.db
+      .insertInto('core_comfy_nodes')
+      .values({ name: 'KSampler' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const first = await publishWith({ '__init__.py': code('Haze'), 'examples/own.json': graph('Haze') })
+    world.advance(60_000)
+    const copy = await publishWith({ '__init__.py': code('Haze') })
+    await publishWith({
+      'examples/with_haze.json': graph('Haze', 'KSampler'),
+      'examples/plain.json': graph('KSampler'),
+    })
+    const { id: hinted } = await world.given.node({})
+    await world.given.hint(hinted, 'Haze')
+    await publishWith({ 'examples/with_dew.json': graph('Dew') })
+    const { id: onlyHinted } = await world.given.node({})
+    await world.given.hint(onlyHinted, 'Dew')
+    assert.deepEqual(await listed({ uses_node: first.id.toUpperCase() }), ['With haze'])
+    assert.deepEqual(await listed({ uses_node: copy.id }), [])
+    assert.deepEqual(await listed({ uses_node: hinted }), [])
+    assert.deepEqual(await listed({ uses_node: onlyHinted }), ['With dew'])
+    assert.deepEqual(await listed({ uses_node: 'nobody-made-this' }), [])
+    assert.deepEqual(await Promise.all([first.id, copy.id, hinted, onlyHinted].map(isUsed)), [
+      true,
+      false,
+      false,
+      true,
+    ])
   })
 
   it('are those of the latest version', async () => {

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import { nodeKey } from '../../ground/db/node-key.ts'
 import type { ReadingVerdict, Schema } from '../../ground/db/schema.ts'
+import { ownNamesOf } from '../nodes/sql.ts'
 
 type WorkflowRow = Selectable<Schema['version_workflows']>
 
@@ -93,6 +94,8 @@ export interface WorkflowFilter {
   withReadings: boolean
   search?: string | undefined
   uses?: string | undefined
+  /** A node whose comfy-nodes workflows of other nodes use. */
+  usesNode?: string | undefined
   kind?: WorkflowKind | undefined
   nodeId?: string | undefined
 }
@@ -128,7 +131,7 @@ export async function countWorkflows(db: DbOrTx, filter: WorkflowFilter): Promis
   return rows[0]?.total ?? 0
 }
 
-function fromListed({ search, uses, kind, nodeId, withReadings }: WorkflowFilter) {
+function fromListed({ search, uses, usesNode, kind, nodeId, withReadings }: WorkflowFilter) {
   const conditions = [
     sql`n.status = 'active'`,
     withReadings
@@ -144,6 +147,11 @@ function fromListed({ search, uses, kind, nodeId, withReadings }: WorkflowFilter
     )
   }
   if (uses !== undefined && uses !== '') conditions.push(sql`f.names @> array[${uses}]::text[]`)
+  if (usesNode !== undefined)
+    conditions.push(
+      sql`n.normalized_id <> ${nodeKey(usesNode)}`,
+      sql`f.names && (select ${ownNamesOf('used')} from nodes used where used.normalized_id = ${nodeKey(usesNode)})`,
+    )
   if (kind !== undefined) conditions.push(sql`w.kind = ${kind}`)
   if (nodeId !== undefined) conditions.push(sql`n.normalized_id = ${nodeKey(nodeId)}`)
   return sql`

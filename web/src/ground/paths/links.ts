@@ -58,6 +58,8 @@ export const workflowsSearch = {
   kind: choiceField(['', ...workflowKinds]),
   /** Name of a comfy-node. */
   uses: textField(limits.comfyNodeNameLength),
+  /** Id of a pack whose nodes they use. */
+  pack: textField(limits.nodeIdLength),
   page: pageField,
 }
 export type WorkflowsSearch = SearchOf<typeof workflowsSearch>

@@ -1,5 +1,5 @@
 import { closestLanguage, defined, type Locale } from '@nodeyard/contract/ground'
-import { getComfyNode, listSimilarComfyNodes, listWorkflows } from '@nodeyard/contract/packs'
+import { getComfyNode, listSimilarComfyNodes } from '@nodeyard/contract/packs'
 import { queryOptions } from '@tanstack/react-query'
 import { routeQuery } from '../../ground/site/route-query.ts'
 import type { Site } from '../../ground/site/site.ts'
@@ -60,17 +60,3 @@ export function similarQuery({ registry }: Site, nodeId: string, { name, inputs,
         : (await registry.call(listSimilarComfyNodes, { query }, { signal })).comfy_nodes,
   })
 }
-
-const shownUses = 6
-
-/** Workflows of any pack that use a comfy-node. */
-export const usesQuery = (site: Site, comfyNodeName: string) =>
-  routeQuery(
-    site,
-    listWorkflows,
-    { query: { uses: comfyNodeName, limit: shownUses } },
-    ({ workflows, total }) => ({
-      total,
-      workflows: workflows.map(({ comfy_nodes: _names, path: _path, ...one }) => one),
-    }),
-  )

@@ -16,8 +16,9 @@ import type { ComfyNodeView } from '../comfy-nodes/comfy-node.ts'
 import { AlsoDefinedIn, Marks, Part, PartList, WidgetFacts } from '../comfy-nodes/comfy-node-box.tsx'
 import { ComfyNodePicture, prepareDrawing } from '../comfy-nodes/comfy-node-picture.tsx'
 import { Sockets } from '../comfy-nodes/outlines.tsx'
-import { comfyNodeQuery, similarQuery, usesQuery } from '../comfy-nodes/queries.ts'
-import { WorkflowList } from '../workflows/workflow-list.tsx'
+import { comfyNodeQuery, similarQuery } from '../comfy-nodes/queries.ts'
+import { Uses } from '../workflows/uses.tsx'
+import { usesQuery } from '../workflows/uses-query.ts'
 import { InstallBox } from './install-box.tsx'
 import { type NodeView, nodeQuery, withoutReadme } from './queries.ts'
 
@@ -34,7 +35,7 @@ export const loader = pageLoader(paths.comfyNode, handle, async ({ site, params 
   const { node } = await queries.ensureQueryData(comfyNodeQuery(site, path))
   await Promise.all([
     queries.ensureQueryData(similarQuery(site, pack.id, node)),
-    queries.ensureQueryData(usesQuery(site, node.name)),
+    queries.ensureQueryData(usesQuery(site, { uses: node.name })),
   ])
 })
 
@@ -71,7 +72,7 @@ export function Component() {
         <div className="node-layout-main grid grid-cols-1 content-start gap-10">
           <Sides node={node} />
           <Documentation html={data.documentation.html} language={data.documentation.language} />
-          <Uses name={node.name} />
+          <Uses of={{ uses: node.name }} />
           <Similar nodeId={nodeId} node={node} />
         </div>
       </Main>
@@ -191,30 +192,6 @@ function Documentation({ html, language }: { html: string; language?: string | u
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the server rendered and sanitised it
         dangerouslySetInnerHTML={{ __html: html }}
       />
-    </Section>
-  )
-}
-
-function Uses({ name }: { name: string }) {
-  const t = useText('nodes')
-  const { data } = useSuspenseQuery(usesQuery(useSite(), name))
-  if (data.total === 0) return null
-  return (
-    <Section
-      title={t('used_in')}
-      wayOn={
-        data.total > data.workflows.length && (
-          <Link
-            to={links.workflows({ uses: name })}
-            className="inline-flex items-center gap-1 py-1 text-sm font-medium text-accent underline-offset-4 hover:underline"
-          >
-            {t('all_workflows', { count: data.total })}
-            <Icon name="next" className="mirrored size-3.5" />
-          </Link>
-        )
-      }
-    >
-      <WorkflowList workflows={data.workflows} />
     </Section>
   )
 }

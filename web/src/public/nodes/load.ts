@@ -4,6 +4,7 @@ import { links } from '../../ground/paths/links.ts'
 import type { paths } from '../../ground/paths/paths.ts'
 import type { RouteQuery } from '../../ground/site/route-query.ts'
 import { prepareDrawing } from '../comfy-nodes/comfy-node-picture.tsx'
+import { usesQuery } from '../workflows/uses-query.ts'
 import {
   MoreOfPublisher,
   NodeContents,
@@ -56,6 +57,7 @@ export async function loadNode({ site, params, url }: Visit<typeof paths.node>):
     ...(node.shown?.mayHaveWorkflows
       ? [queries.ensureQueryData(versionWorkflowsQuery(site, node.id, node.shown.version))]
       : []),
+    ...(node.is_used ? [queries.ensureQueryData(usesQuery(site, { pack: node.id }))] : []),
     ...(node.isUnclaimed ? [] : [queries.ensureQueryData(otherNodesQuery(site, node.publisher.id, node.id))]),
   ])
 }

@@ -6,11 +6,12 @@ import { formatsOf } from '../../ground/texts/formats.ts'
 import { Section } from '../../ground/ui/section.tsx'
 import { ComfyNodes } from '../comfy-nodes/comfy-nodes.tsx'
 import { UnverifiedComfyNodes } from '../comfy-nodes/unverified.tsx'
+import { Uses } from '../workflows/uses.tsx'
 import { WorkflowList } from '../workflows/workflow-list.tsx'
 import { type NodeView, nodeQuery, versionQuery, versionWorkflowsQuery, withoutReadme } from './queries.ts'
 import { comfyNodesQuery } from './section-queries.ts'
 
-/** The comfy-nodes and workflows that a node ships. */
+/** The comfy-nodes and workflows that a node ships, and the workflows that use it. */
 export function NodeContents({ nodeId }: { nodeId: string }) {
   const { data: node } = useSuspenseQuery({ ...nodeQuery(useSite(), nodeId), select: withoutReadme })
   return (
@@ -18,6 +19,7 @@ export function NodeContents({ nodeId }: { nodeId: string }) {
       {node.shown && <ComfyNodesOf nodeId={node.id} shown={node.shown} />}
       <OtherNames node={node} />
       {node.shown?.mayHaveWorkflows && <WorkflowsOf nodeId={node.id} version={node.shown.version} />}
+      {node.is_used && <Uses of={{ pack: node.id }} />}
     </>
   )
 }

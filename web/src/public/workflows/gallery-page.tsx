@@ -28,8 +28,15 @@ export const loader = pageLoader(paths.workflows, handle, ({ site, url }) =>
 
 const pageSize = 24
 
-function galleryQuery(site: Site, { q, kind, uses, page }: WorkflowsSearch) {
-  const query = withoutEmpty({ page, limit: pageSize, search: q.trim(), kind, uses: uses.trim() })
+function galleryQuery(site: Site, { q, kind, uses, pack, page }: WorkflowsSearch) {
+  const query = withoutEmpty({
+    page,
+    limit: pageSize,
+    search: q.trim(),
+    kind,
+    uses: uses.trim(),
+    uses_node: pack.trim(),
+  })
   return routeQuery(site, listWorkflows, { query }, ({ workflows, total, totalPages }) => ({
     total,
     totalPages,
@@ -46,7 +53,7 @@ export function Component() {
       <PageHead
         title={t('title')}
         description={t('lead')}
-        {...(search.q || search.uses ? {} : { path: links.workflows({ kind: search.kind }) })}
+        {...(search.q || search.uses || search.pack ? {} : { path: links.workflows({ kind: search.kind }) })}
       />
       <PageTitle title={t('title')} lead={t('lead')} />
       <div className="flex flex-wrap items-center gap-3">
@@ -56,17 +63,7 @@ export function Component() {
           <span role="status">{t('count', { count: data.total })}</span>
         </h2>
       </div>
-      {search.uses && (
-        <p>
-          <Link
-            to={links.workflows({ ...search, uses: '', page: 1 })}
-            className="inline-flex min-h-8 items-center gap-1.5 rounded-full bg-flow-soft px-3 text-sm text-flow-strong"
-          >
-            {t('uses', { name: search.uses })}
-            <Icon name="close" className="size-3.5" />
-          </Link>
-        </p>
-      )}
+      <Used search={search} />
       {data.workflows.length > 0 ? (
         <WorkflowList workflows={data.workflows} />
       ) : (
@@ -80,6 +77,24 @@ export function Component() {
       />
     </Main>
   )
+}
+
+/** The node and the pack that the listed workflows use, each with a way to all workflows. */
+function Used({ search }: { search: WorkflowsSearch }) {
+  const t = useText('workflows')
+  return (['uses', 'pack'] as const)
+    .filter((field) => search[field] !== '')
+    .map((field) => (
+      <p key={field}>
+        <Link
+          to={links.workflows({ ...search, [field]: '', page: 1 })}
+          className="inline-flex min-h-8 items-center gap-1.5 rounded-full bg-flow-soft px-3 text-sm text-flow-strong"
+        >
+          {t('uses', { name: search[field] })}
+          <Icon name="close" className="size-3.5" />
+        </Link>
+      </p>
+    ))
 }
 
 /** A form that the browser sends by itself if scripts are off. */
