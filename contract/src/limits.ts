@@ -247,6 +247,8 @@ export const limits = {
   workflowBytes: 24 * 1024 * 1024,
   /** Names of comfy-nodes listed with a workflow; searches find all of them. */
   workflowNames: 40,
+  /** Comfy-nodes that a warning names for two planned nodes that define the same. */
+  sharedNames: 20,
   apiKeysPerCustomer: 100,
   /** One entry of the ledger, in millionths of the currency unit. */
   ledgerAmountMicros: 1_000_000_000_000,

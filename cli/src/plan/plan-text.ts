@@ -1,5 +1,6 @@
-import type { InstallationPlan, LockedModel, PlannedPack } from '@nodeyard/contract/discovery'
+import type { InstallationPlan, LockedModel, PlannedPack, PlanWarning } from '@nodeyard/contract/discovery'
 import type { RequirementCheck } from '@nodeyard/contract/packs'
+import { sharedNames } from '@nodeyard/planning/shared-names'
 import { conflictLines } from '../ground/conflict-lines.ts'
 import type { Context } from '../ground/context.ts'
 import { table } from '../ground/output.ts'
@@ -42,6 +43,10 @@ export function textOfPlan(
       ]),
     ),
     ...section(text('plan_left_out'), leftOutRows(plan, style)),
+    ...section(
+      text('plan_warnings'),
+      (plan.warnings ?? []).map((warning) => warningRow(warning, style)),
+    ),
     ...section(text('plan_unknowns', { count: check.unknowns.length }), unknownRows(check, style)),
     '',
   ].join('\n')
@@ -79,6 +84,18 @@ function packRow(pack: PlannedPack, { text }: Style): string[] {
         ? text('no_commit')
         : ''
   return [id ?? folder, version ?? `${repository}${commit ? `@${commit.slice(0, 10)}` : ''}`, note]
+}
+
+function warningRow(warning: PlanWarning, { text }: Style): string[] {
+  const { node_id: id, kind, declared = '', interface: name = '', tool_version: version = '' } = warning
+  const words = {
+    declared_tool: () => text('warning_declared', { range: declared }),
+    reported_failing: () => text('warning_reported'),
+    removed_interface: () => text('warning_interface', { name, version }),
+    same_comfy_nodes: () =>
+      text('warning_same', { other: warning.other_node_id ?? '', names: sharedNames(warning) }),
+  }
+  return [id, words[kind]()]
 }
 
 const leftOutRows = ({ left_out }: InstallationPlan, { text }: Style): string[][] =>

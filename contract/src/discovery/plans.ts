@@ -47,20 +47,25 @@ export const leftOutReasons = [
   'twice',
 ] as const
 
-/** Evidence that a planned version or commit does not work with the tool. It changes no choice. */
+/** Evidence that a planned version or commit does not work with the tool, or beside another one. It changes no choice. */
 export const PlanWarning = Type.Object({
   node_id: Type.String(),
   version: Type.Optional(Type.String()),
   ...readCommit,
   kind: oneOf(
-    ['declared_tool', 'reported_failing', 'removed_interface'],
-    '`declared_tool`: its manifest excludes the release. `reported_failing`: most users report failed imports. `removed_interface`: its code uses an interface that the release lacks; of any release if the request names none.',
+    ['declared_tool', 'reported_failing', 'removed_interface', 'same_comfy_nodes'],
+    '`declared_tool`: its manifest excludes the release. `reported_failing`: most users report failed imports. `removed_interface`: its code uses an interface that the release lacks; of any release if the request names none. `same_comfy_nodes`: it and `other_node_id` define the same comfy-nodes, so one replaces the other.',
   ),
   declared: Type.Optional(Type.String({ description: 'The declared range.' })),
   interface: Type.Optional(Type.String()),
   tool_version: Type.Optional(
     Type.String({ description: 'The earliest release of the tool that is known to lack the interface.' }),
   ),
+  other_node_id: Type.Optional(Type.String()),
+  comfy_nodes: Type.Optional(
+    Type.Array(Type.String(), { description: `Their names, at most ${limits.sharedNames}.` }),
+  ),
+  comfy_node_count: Type.Optional(Type.Integer()),
 })
 export type PlanWarning = Static<typeof PlanWarning>
 

@@ -83,6 +83,22 @@ export async function listOtherProviders(
   return rows
 }
 
+/** Lists pairs of these nodes with the comfy-nodes that both define, or are said to define by an import. */
+export async function listSharedNames(
+  db: DbOrTx,
+  nodeIds: readonly string[],
+): Promise<{ nodeId: string; otherId: string; names: string[] }[]> {
+  const { rows } = await sql<{ nodeId: string; otherId: string; names: string[] }>`
+    with defined as (
+      select node_id, name from comfy_node_claims where node_id = any (${nodeIds}::text[])
+      union select node_id, name from comfy_node_hints where node_id = any (${nodeIds}::text[]))
+    select a.node_id as "nodeId", b.node_id as "otherId", array_agg(a.name order by a.name) as names
+    from defined a join defined b on b.name = a.name and b.node_id > a.node_id
+    where not exists (select from core_comfy_nodes k where k.name = a.name)
+    group by a.node_id, b.node_id order by a.node_id, b.node_id`.execute(db)
+  return rows
+}
+
 export function findComfyNode(
   db: DbOrTx,
   versionId: string,

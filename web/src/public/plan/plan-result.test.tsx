@@ -87,11 +87,18 @@ describe('the result of a plan', () => {
         { ...pack, kind: 'declared_tool', declared: '<0.3' },
         { ...pack, kind: 'reported_failing' },
         { ...pack, kind: 'removed_interface', interface: 'app.graph', tool_version: '0.4.0' },
+        {
+          ...{ ...pack, kind: 'same_comfy_nodes', other_node_id: 'acme-fog' },
+          ...{ comfy_nodes: ['Fog', 'Haze', 'Mist', 'Rain'], comfy_node_count: 57 },
+        },
       ],
     })
     expect(text).toContain('made for tool &lt;0.3')
     expect(text).toContain('most users report that it fails to load')
     expect(text).toContain('uses app.graph, which tool 0.4.0 removed')
+    expect(text).toContain(
+      'defines the same nodes as acme-fog (Fog, Haze, Mist + 54); one replaces the other',
+    )
   })
 
   it('lists pins and what is not known', () => {

@@ -1,5 +1,6 @@
 import type { InstallationPlan, PlannedPack, PlanWarning } from '@nodeyard/contract/discovery'
 import type { RequirementCheck } from '@nodeyard/contract/packs'
+import { sharedNames } from '@nodeyard/planning/shared-names'
 import { Link } from 'react-router'
 import { shownVersion } from '../../ground/paths/commit.ts'
 import { links } from '../../ground/paths/links.ts'
@@ -153,15 +154,21 @@ function LeftOut({ plan: { left_out: left } }: { plan: InstallationPlan }) {
 function Warnings({ warnings }: { warnings: PlanWarning[] }) {
   const t = useText('plan')
   if (warnings.length === 0) return null
-  const textOf = ({ kind, declared = '', interface: name = '', tool_version: version = '' }: PlanWarning) => {
+  const textOf = (warning: PlanWarning) => {
+    const { kind, declared = '', interface: name = '', tool_version: version = '' } = warning
     if (kind === 'declared_tool') return t('warning_declared', { range: declared })
+    if (kind === 'same_comfy_nodes')
+      return t('warning_same', { other: warning.other_node_id ?? '', names: sharedNames(warning) })
     return kind === 'reported_failing' ? t('warning_reported') : t('warning_interface', { name, version })
   }
   return (
     <Notice tone="warn" title={t('warnings_title')}>
       <ul>
         {warnings.map((warning) => (
-          <li key={`${warning.node_id} ${warning.kind} ${warning.interface ?? ''}`} className="min-w-0">
+          <li
+            key={`${warning.node_id} ${warning.kind} ${warning.interface ?? warning.other_node_id ?? ''}`}
+            className="min-w-0"
+          >
             <bdi className="font-mono wrap-anywhere">
               {warning.node_id} {warning.version ?? shownVersion(warning.commit ?? '')}
             </bdi>

@@ -228,4 +228,32 @@ describe('planning an installation', () => {
     )
     assert.equal((await plan({ packs: [{ node_id: id, version: '1.0.0' }] })).warnings, undefined)
   })
+
+  it('warns of packs that define the same comfy-nodes, read or listed', async () => {
+    const { given } = holder.world
+    const listed = async (id: string) => {
+      const repository_url = `https://github.com/acme/${id}`
+      const repository_key = `github.com/acme/${id}`
+      return (await given.node({ id, publisher_id: unclaimedPublisherId, repository_url, repository_key })).id
+    }
+    const [first, second, third] = [
+      await listed('same-first'),
+      await listed('same-second'),
+      await listed('same-third'),
+    ]
+    for (const name of ['Fog', 'Haze', 'Mist']) await given.hint(first, name)
+    for (const name of ['Haze', 'Fog', 'Rain']) await given.hint(second, name)
+    await given.hint(third, 'Snow')
+    const { warnings } = await plan({ packs: [third, second, first].map((node_id) => ({ node_id })) })
+    assert.deepEqual(warnings, [
+      {
+        node_id: first,
+        kind: 'same_comfy_nodes',
+        other_node_id: second,
+        comfy_nodes: ['Fog', 'Haze'],
+        comfy_node_count: 2,
+      },
+    ])
+    assert.equal((await plan({ packs: [third, first].map((node_id) => ({ node_id })) })).warnings, undefined)
+  })
 })

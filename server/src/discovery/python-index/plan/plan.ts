@@ -11,13 +11,16 @@ import type {
   planInstallation as contract,
   InstallationPlan,
   PlannedPack,
+  PlanWarning,
 } from '@nodeyard/contract/discovery'
 import { type BodyOf, defined } from '@nodeyard/contract/ground'
+import { limits } from '@nodeyard/contract/limits'
 import type { RequirementCheck } from '@nodeyard/contract/packs'
 import type { AddressKey } from '../../../ground/address-key.ts'
 import { nodeKey } from '../../../ground/db/node-key.ts'
 import { durationMs } from '../../../ground/http/duration.ts'
 import { listOf } from '../../../ground/http/input.ts'
+import { listSharedNames } from '../../../packs/comfy-nodes/sql.ts'
 import { readWarnings } from '../../../packs/evidence/warnings.ts'
 import { toOrigin } from '../../../packs/facts/origin.ts'
 import type { Asked } from '../../../packs/facts/sql.ts'
@@ -69,7 +72,10 @@ export async function planInstallation(
   const facts = await findRequirements(deps.db, packs.flatMap(toAsked))
   const tool = versionOf(body.tool?.version)
   const ids = facts.map(({ id }) => id)
-  const warnings = await readWarnings(deps.db, ids, { tool, now })
+  const warnings = [
+    ...(await readWarnings(deps.db, ids, { tool, now })),
+    ...(await readShared(deps.db, packs)),
+  ]
   const advisories = await findAdvisories(facts, (rows) => findForVersions(deps.db, solver, rows, caller))
   return {
     created,
@@ -86,6 +92,22 @@ export async function planInstallation(
 function toAsked({ node_id, version, commit }: PlannedPack, place: number): Asked[] {
   const at = version ?? commit
   return node_id === undefined || at === undefined ? [] : [{ place, nodeKey: nodeKey(node_id), at }]
+}
+
+/** Lists pairs of planned nodes that define the same comfy-nodes. */
+async function readShared(db: Deps['db'], packs: readonly PlannedPack[]): Promise<PlanWarning[]> {
+  const planned = new Map(packs.flatMap((pack) => (pack.node_id === undefined ? [] : [[pack.node_id, pack]])))
+  return (await listSharedNames(db, [...planned.keys()])).map(({ nodeId, otherId, names }) => {
+    const { version, commit } = planned.get(nodeId) ?? {}
+    return {
+      node_id: nodeId,
+      ...defined({ version, commit }),
+      kind: 'same_comfy_nodes',
+      other_node_id: otherId,
+      comfy_nodes: names.slice(0, limits.sharedNames),
+      comfy_node_count: names.length,
+    }
+  })
 }
 
 /** Finds planned nodes whose requirements cannot avoid a known vulnerability. */
