@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { listNodes, searchNodes } from '@nodeyard/contract/packs'
+import { readEntry } from '../../server/src/discovery/import/entry.ts'
 import { violations } from '../../server/src/invariants.ts'
 import { useWorld } from '../../server/test/world.ts'
+import { generateList } from './list.ts'
 import { generateRows } from './rows.ts'
 import { writeData } from './write.ts'
 
@@ -25,6 +27,14 @@ describe('generated data', () => {
     const rowsOf = (seed: number) => JSON.stringify([...generateRows({ nodes: 30, seed, now })])
     assert.equal(rowsOf(1), rowsOf(1))
     assert.notEqual(rowsOf(1), rowsOf(2))
+  })
+
+  it('makes a list of packs by seed, whose entries are all accepted', () => {
+    const list = (seed: number) => generateList({ packs: 500, seed, now })
+    assert.deepEqual(list(1), list(1))
+    assert.notDeepEqual(list(1), list(2))
+    for (const entry of list(1)) assert.equal(typeof readEntry(JSON.stringify(entry)), 'object', entry.id)
+    assert.equal(new Set(list(1).map(({ id }) => id.replaceAll('-', ''))).size, 500)
   })
 
   it('concentrates installs and versions on few nodes, and uses many scripts', () => {
