@@ -17,6 +17,8 @@ import { wordsOf } from './tokens.ts'
 export interface Criteria {
   /** Derived from the search text. */
   condition?: Condition | undefined
+  /** Derived from the search text, instead of a condition. */
+  slots?: ReadonlySet<number> | undefined
   /** Part of a normalized repository URL. */
   repository?: string | undefined
   publisherId?: string | undefined
@@ -52,7 +54,7 @@ export interface Narrowing {
 }
 
 export function toSearchFilter(criteria: Criteria): SearchFilter {
-  const { condition, repository, author, sockets, narrowed = {} } = criteria
+  const { condition, slots, repository, author, sockets, narrowed = {} } = criteria
   const { os, accelerator, changedAfter, committedAfter, health, toolVersion } = narrowed
   const labels = labelsOf(criteria).map((label) => wordCondition(label, false, ['labels']))
   const people = wordsOf(author ?? '').map(({ whole }) => wordCondition(whole, false, ['people']))
@@ -73,6 +75,7 @@ export function toSearchFilter(criteria: Criteria): SearchFilter {
   if (toolVersion && !isToolVersionLabel(toolVersion)) decisions.push((node) => runsOn(node, toolVersion))
   return {
     ...(all.length > 0 ? { condition: allOf(all) } : {}),
+    ...(slots ? { slots } : {}),
     ...(decisions.length > 0 ? { accepts: (node) => decisions.every((accepts) => accepts(node)) } : {}),
   }
 }

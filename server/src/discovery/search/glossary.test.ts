@@ -16,4 +16,9 @@ describe('the glossary', () => {
   it('knows other English words for a concept', () => {
     assert.ok(englishFor('upscale').includes('esrgan'))
   })
+
+  it('knows the tools for a wish', () => {
+    for (const query of ['make my portrait talk', '让肖像说话', 'заставить портрет говорить'])
+      assert.ok(englishFor(query).includes('sadtalker'), query)
+  })
 })

@@ -1,4 +1,4 @@
-import { glossaryLines, helpWordLines, stopWordLines } from './glossary.ts'
+import { glossaryLines, helpWordLines, qualifierLines, stopWordLines } from './glossary.ts'
 import { type Word, wordsOf } from './tokens.ts'
 
 /** Prefixes of one or more adjacent words in a searched text. */
@@ -35,6 +35,11 @@ const helpWords = new Set(wordsOf(helpWordLines).map(({ whole }) => whole))
 /** Whether a word is part of a request for help, and does not name its subject. */
 export const isHelpWord = (word: Word) => !word.isRun && helpWords.has(word.whole)
 
+const qualifiers = new Set(wordsOf(qualifierLines).map(({ whole }) => whole))
+
+/** Whether a word says how something should be, and not what. */
+export const isQualifier = (word: Word) => !word.isRun && qualifiers.has(word.whole)
+
 export const isStopWord = (word: Word) => !word.isRun && stopWords.has(word.whole)
 
 /** Finds the concepts of a query in order. If several match at a position, the longest expression wins. */
@@ -54,7 +59,18 @@ export function meaningsOf(words: readonly Word[]): Meaning[] {
   return [...found, ...combinations(found)]
 }
 
-const weakConcepts = new Set(['image', 'generate', 'code', 'map', 'convert', 'change'])
+const weakConcepts = new Set([
+  'image',
+  'generate',
+  'code',
+  'map',
+  'convert',
+  'change',
+  'add',
+  'multiple',
+  'output',
+  'person',
+])
 
 function meaningOf(concept: string, from: number, to: number) {
   const phrases = concepts.get(concept)?.phrases ?? []

@@ -1,7 +1,8 @@
 import { allOf, anyOf, type Condition, ofOneComfyNode, type Relevance, wordCondition } from './condition.ts'
 import { marks } from './document.ts'
 import type { Column } from './engine/word-index.ts'
-import { isHelpWord, isStopWord, type Meaning, meaningsOf, type Phrase } from './meanings.ts'
+import { isHelpWord, isQualifier, isStopWord, type Meaning, meaningsOf, type Phrase } from './meanings.ts'
+import { isOtherLanguage } from './spelling.ts'
 import { compact, joinedNeighbors, pairsOf, type Word, wordsOf } from './tokens.ts'
 
 /** A typed word and its corrections. */
@@ -15,6 +16,8 @@ export interface TextQuery {
   key: string
   /** Synonyms and translations from the glossary. Positions refer to `terms`. */
   meanings: readonly Meaning[]
+  /** Whether it is in a language without a glossary. Its words are not corrected. */
+  isOtherLanguage: boolean
 }
 
 /** Limits the words of a search, because each of them costs lookups. */
@@ -27,8 +30,14 @@ export function parseText(text: string): TextQuery | undefined {
   const terms = wordsOf(text).map((word) => ({ ...word, corrections: [] }))
   const useful = terms.slice(0, maxRead).filter((term, at) => !isUnfinished(term, at, terms.length))
   if (useful.length === 0) return undefined
-  const query = toQuery(useful, compact(text))
-  return query.terms.length > maxTerms ? toQuery(query.terms.slice(0, maxTerms), query.key) : query
+  const isOther = isOtherLanguage(
+    text,
+    useful.map(({ whole }) => whole),
+  )
+  const query = { ...toQuery(useful, compact(text)), isOtherLanguage: isOther }
+  return query.terms.length > maxTerms
+    ? { ...toQuery(query.terms.slice(0, maxTerms), query.key), isOtherLanguage: isOther }
+    : query
 }
 
 /** Shorter texts are queries in words, where each word counts. */
@@ -39,7 +48,7 @@ export function toQuery(terms: readonly Term[], key: string): TextQuery {
   const meaningful = terms.filter((term) => !isStopWord(term))
   const telling = terms.length < minWordsOfHelp ? [] : meaningful.filter((term) => !isHelpWord(term))
   const needed = [telling, meaningful, terms].find((some) => some.length > 0) ?? terms
-  return { terms: needed, key, meanings: meaningsOf(needed) }
+  return { terms: needed, key, meanings: meaningsOf(needed), isOtherLanguage: false }
 }
 
 /** Whether this is the first letter of a word that is still being typed. It would match nearly everything. */
@@ -75,35 +84,16 @@ const nameConditions = (query: TextQuery) => [title(query), core(query), comfyNo
 /** Matches nodes with words in their id or name that begin with the words of the query. */
 export const toNameCondition = (query: TextQuery): Condition => allOf(termConditions(query, inNames, true))
 
-/** Matches nodes that contain some of the words, for texts with hardly any full matches. */
-export function toLooseCondition(query: TextQuery): Condition {
-  return anyOf([...meaningConditions(query, anywhere, true), ...nameConditions(query)])
+export interface Part {
+  term: Term
+  condition: Condition
+  /** Says how something should be, not what it is. */
+  isWeak: boolean
 }
 
-/** Prefers matches of more words, of the rarest word, and matches in names. */
-export function toLooseRelevance(query: TextQuery, rarest: Term | undefined): Relevance {
-  const rare = rarest ? toQuery([rarest], rarest.whole) : query
-  const inName = meaningConditions(query, ['names', 'comfy'], true)
-  const somewhere = meaningConditions(query, anywhere, true)
-  const withoutOne = (conditions: readonly Condition[]) =>
-    anyOf(conditions.map((_, at) => allOf(conditions.filter((__, other) => other !== at))))
-  const nearly =
-    somewhere.length > 2
-      ? [
-          { when: withoutOne(inName), worth: 0.6 },
-          { when: withoutOne(somewhere), worth: 0.4 },
-        ]
-      : []
-  return [
-    ...toRelevance(query).slice(0, -1),
-    { when: allOf(somewhere), worth: 0.8 },
-    ...nearly,
-    { when: allOf(meaningConditions(rare, ['names'], true)), worth: 0.35 },
-    { when: anyOf(inName), worth: 0.2 },
-    { when: allOf(meaningConditions(rare, anywhere, true)), worth: 0.15 },
-    { when: anyOf(somewhere), worth: 0.1 },
-  ]
-}
+/** Returns what a text asks for in parts, each of which a node has or lacks. */
+export const toParts = (query: TextQuery, columns: Columns = anywhere): Part[] =>
+  meaningParts(query, columns, true)
 
 /** Matches nodes whose id or name is exactly the text. */
 export const toExactCondition = (query: TextQuery): Condition => title(query)
@@ -171,8 +161,11 @@ function termAlternatives({ terms }: TextQuery, columns: Columns, isBeginning: b
   })
 }
 
-/** Returns one condition per term. A node matches the term by its letters or by its meaning. */
-function meaningConditions(query: TextQuery, columns: Columns, isBeginning: boolean): Condition[] {
+const meaningConditions = (query: TextQuery, columns: Columns, isBeginning: boolean): Condition[] =>
+  meaningParts(query, columns, isBeginning).map(({ condition }) => condition)
+
+/** Returns one part per term. A node matches the term by its letters or by its meaning. */
+function meaningParts(query: TextQuery, columns: Columns, isBeginning: boolean): Part[] {
   const literal = termAlternatives(query, columns, isBeginning)
   const { terms, meanings } = query
   const strong = meanings.filter(({ isWeak }) => !isWeak)
@@ -185,7 +178,9 @@ function meaningConditions(query: TextQuery, columns: Columns, isBeginning: bool
       needed.length > 0 ? needed.some(({ isWeak }) => !isWeak) : covering.length > 0 || isEnglish(term)
     if (!isNeeded && strong.length > 0) return []
     const byMeaning = needed.map(({ phrases }) => phrases.map((one) => phraseCondition(one, columns)))
-    return anyOf([
+    const isWeak =
+      isQualifier(term) || isHelpWord(term) || (needed.length > 0 && needed.every((one) => one.isWeak))
+    const condition = anyOf([
       ...(literal[at] ?? []),
       ...(byMeaning.length > 1 ? [allOf(byMeaning.map(anyOf))] : byMeaning.flat()),
       ...covering
@@ -193,6 +188,7 @@ function meaningConditions(query: TextQuery, columns: Columns, isBeginning: bool
         .flatMap(({ phrases }) => phrases.map((one) => phraseCondition(one, columns))),
       ...stemOf(term).map((word) => beginningCondition(word, columns, true)),
     ])
+    return { term, condition, isWeak }
   })
 }
 

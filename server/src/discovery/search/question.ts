@@ -3,18 +3,17 @@ import type { QueryOf } from '@nodeyard/contract/ground'
 import { readSearchText, type SearchSort, type SearchText, type searchNodes } from '@nodeyard/contract/packs'
 import { filterByAccelerator, filterByOs } from '../../packs/nodes/listing/entry-filters.ts'
 import { repositoryKey } from '../../packs/nodes/repository.ts'
+import type { Covering } from './engine/coverage.ts'
 import { type Criteria, daysBefore, type Narrowing } from './filter.ts'
-import { parseText, type Term, type TextQuery } from './query.ts'
+import { parseText, type TextQuery } from './query.ts'
 
 export type SearchQuery = QueryOf<typeof searchNodes>
 
 /** A parsed search. */
 export interface Question {
   text: TextQuery | undefined
-  /** Matches some of the words, because all of them together match too few nodes. */
-  isLoose?: boolean
-  /** In a loose search, the word that fewest nodes have. */
-  rarest?: Term | undefined
+  /** Nodes with most of what the text asks for, instead of all of it, and their shares. */
+  covering?: Covering | undefined
   comfyNode: TextQuery | undefined
   filter: Omit<Criteria, 'condition'>
   sort: SearchSort

@@ -270,6 +270,52 @@ describe('searching nodes', () => {
     assert.equal(await builtIn('blur'), undefined)
   })
 
+  it('finds packs with most of a wish, and none with a single common word of it', async () => {
+    const { given, deps } = holder.world
+    await given.node({
+      id: 'sadtalker-pack',
+      name: 'SadTalker',
+      description: 'Animates a face.',
+      github_stars: 50,
+    })
+    await given.node({
+      id: 'portrait-frames',
+      name: 'Portrait Frames',
+      description: 'Frames for a portrait.',
+      github_stars: 900,
+    })
+    for (let at = 0; at < 30; at++) await given.node({ id: `quick-${at}`, name: `Quick fast thing ${at}` })
+    await reindexEverything(deps)
+    const wish = await found({ search: 'make my portrait talk fast please' })
+    assert.equal(wish[0], 'sadtalker-pack')
+    assert.ok(!wish.some((id) => id.startsWith('quick-')))
+    const { facets, total } = await holder.world.anonymous.call(searchNodes, {
+      query: { search: 'make my portrait talk fast please', facets: true, state: 'published' },
+    })
+    assert.equal(facets?.state.find(({ value }) => value === 'published')?.count, total)
+  })
+
+  it('corrects typing errors, and not words of languages without a glossary', async () => {
+    const { given, deps } = holder.world
+    await given.node({ id: 'entering', name: 'Entering Scenes', description: 'Entering scenes.' })
+    await given.node({ id: 'entering-two', name: 'Entering Rooms', description: 'Entering rooms.' })
+    await reindexEverything(deps)
+    const corrected = async (search: string) =>
+      (await holder.world.anonymous.call(searchNodes, { query: { search } })).corrected
+    assert.equal(await corrected('entring'), 'entering')
+    for (const search of ['Hintergrund entfernung', 'szene entering für', 'αφαίρεση φόντου'])
+      assert.equal(await corrected(search), undefined, search)
+  })
+
+  it('finds the packs of an account by its name, well-known ones first', async () => {
+    const { given, deps } = holder.world
+    const repository_url = 'https://github.com/quillowner/one'
+    await given.node({ id: 'well-known', github_stars: 900, repository_url })
+    await given.node({ id: 'quillowner-tiny', name: 'quillowner tiny', github_stars: 1 })
+    await reindexEverything(deps)
+    assert.deepEqual(await found({ search: 'quillowner' }), ['well-known', 'quillowner-tiny'])
+  })
+
   it('finds an author', async () => {
     const { given, deps } = holder.world
     await given.node({ id: 'unclaimed-one', author: 'Kim Example', publisher_id: unclaimedPublisherId })

@@ -34,17 +34,33 @@ const cyrillic = 'абвгдежзиклмнопрстуфхцчшщъыьэюя
 const lettersOf = (word: string) => (/^\p{sc=Cyrillic}/u.test(word) ? cyrillic : latin)
 
 export function mayBeCorrected(word: string): boolean {
-  return (
-    word.length >= minCorrectedLength && /^\p{L}[\p{L}\p{M}\p{N}]*$/u.test(word) && !technicalWords.has(word)
-  )
+  return word.length >= minCorrectedLength && correctedScript.test(word) && !technicalWords.has(word)
 }
+
+/** Words in other scripts have no vocabulary to compare with. */
+const correctedScript = /^(?:[\p{sc=Latin}\p{N}]+|[\p{sc=Cyrillic}\p{N}]+)$/u
+
+/** Letters that occur in none of the languages of the glossary. */
+const otherLetters = /[äößãõåøłşğıđőűčćěřšžżźńąęșțăơưіїєґўђћљњџ]/i
+/** Frequent words of languages without a glossary. English, Spanish and French lack them. */
+const otherWords = new Set(
+  (
+    'und ist nicht mit fur auf ein eine einen dem zum zur bild bilder ich wie mein aus ohne ' +
+    'gli che piu della dello delle degli nel nella senza immagine immagini poca ' +
+    'uma nao mais meu minha dos pelo imagem imagens ' +
+    'het een voor niet naar afbeelding bir icin ile jak dla oraz zdjecie'
+  ).split(' '),
+)
+/** Whether a text is in a language without a glossary, whose words would be taken for misspelled English ones. */
+export const isOtherLanguage = (text: string, words: readonly string[]): boolean =>
+  otherLetters.test(text) || words.some((word) => otherWords.has(word))
 
 /** Words of the field that hardly any node has, and that are spelled as they should be. */
 const technicalWords = new Set(
   (
     'xformers xformer triton cuda rocm zluda numpy scipy torch pytorch torchvision torchaudio torchsde insightface onnx ' +
     'onnxruntime sageattention sageattn flashattention flash_attn bitsandbytes diffusers transformers accelerate huggingface ' +
-    'safetensors python traceback importerror modulenotfounderror attributeerror typeerror valueerror runtimeerror keyerror ' +
+    'directml safetensors python traceback importerror modulenotfounderror attributeerror typeerror valueerror runtimeerror keyerror ' +
     'mps macos windows linux docker comfyui github pip venv conda portable mediapipe tensorflow protobuf pydantic gradio ' +
     'facexlib basicsr gfpgan codeformer nvidia amdgpu vram oom'
   ).split(' '),
@@ -53,7 +69,7 @@ const technicalWords = new Set(
 /** A correction must be this many times as frequent as the typed word. */
 const minFrequencyRatio = 20
 
-const maxTypos = ({ length }: string) => (length < 5 ? 1 : length < 9 ? 2 : 3)
+const maxTypos = ({ length }: string) => (length < 5 ? 1 : length < 10 ? 2 : 3)
 
 /** Whether the word can be the term or a prefix of it, with a few typing errors. */
 export const isNear = (word: string, term: string) =>

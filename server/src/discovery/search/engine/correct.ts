@@ -22,24 +22,33 @@ interface Searched {
 
 /** Adds corrections to the words of a query, which still match as typed. Returns undefined if there are none. */
 export function correct(search: Searched, query: TextQuery): { query: TextQuery; text: string } | undefined {
+  if (query.isOtherLanguage) return undefined
   const isUnderstood = (at: number) => query.meanings.some(({ from, to }) => from <= at && at < to)
   const doubtful = query.terms
     .filter(({ whole, isRun }, at) => !isRun && !isUnderstood(at) && mayBeCorrected(whole))
     .map((term) => ({ term, asTyped: search.matcher.count(term.whole, true) }))
     .filter(({ asTyped }) => asTyped < minKnownNodes)
+  // Where most words are unknown, they are rather in another language than misspelled.
+  const unknown = doubtful.filter(({ asTyped }) => asTyped === 0)
+  const isOneTypo = query.terms.length > 1 && unknown.length * 2 > query.terms.length
   const corrections = new Map<Term, string>()
   for (const { term, asTyped } of doubtful.slice(0, maxCorrected)) {
-    const correction = findCorrection(search, term.whole, asTyped)
+    const correction = findCorrection(search, term.whole, asTyped, isOneTypo)
     if (correction) corrections.set(term, correction)
   }
   return corrections.size > 0 ? withCorrections(query, corrections) : undefined
 }
 
 /** Looks for several typing errors only if no node contains the word and none contains a word with one difference. */
-function findCorrection(search: Searched, word: string, asTyped: number): string | undefined {
+function findCorrection(
+  search: Searched,
+  word: string,
+  asTyped: number,
+  isOneTypo: boolean,
+): string | undefined {
   const near = knownTerms(search, [word, ...textsWithOneTypo(word)])
   const chosen = chooseCorrection(word, near, asTyped)
-  if (chosen !== undefined || asTyped > 0 || word.length < minLengthForMoreTypos) return chosen
+  if (chosen !== undefined || isOneTypo || asTyped > 0 || word.length < minLengthForMoreTypos) return chosen
   return chooseCorrection(word, [...near, ...knownTerms(search, similarWords(search, word))], asTyped)
 }
 
@@ -65,5 +74,5 @@ function withCorrections({ terms, meanings }: TextQuery, corrections: ReadonlyMa
     const correction = corrections.get(term)
     return correction === undefined ? term : { ...term, corrections: [correction] }
   })
-  return { query: { terms: corrected, key: compact(text), meanings }, text }
+  return { query: { terms: corrected, key: compact(text), meanings, isOtherLanguage: false }, text }
 }

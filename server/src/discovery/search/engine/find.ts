@@ -10,14 +10,13 @@ import {
   toComfyNodeRelevance,
   toCondition,
   toExactCondition,
-  toLooseCondition,
-  toLooseRelevance,
-  toQuery,
+  toParts,
   toRelevance,
 } from '../query.ts'
 import { parseQuestion, type Question, type SearchQuery } from '../question.ts'
 import { compact } from '../tokens.ts'
 import { correct } from './correct.ts'
+import { byCoverage, coveringOf } from './coverage.ts'
 import { facetsOf, noFacets } from './facets.ts'
 import type { Matcher } from './matcher.ts'
 import type { IndexedNode, NodeIndex, Part, SearchFilter } from './node-index.ts'
@@ -154,48 +153,33 @@ interface Corrected {
   question: Question
 }
 
+/** A text with as many words is a wish. Packs that have most of it are better than packs that have every word somewhere. */
+const minTermsOfWish = 3
+
 /** Searches for the text as typed. If that matches little, corrects typing errors, and finally drops words. */
 function findCorrected(search: Search, question: Question, part: Part): Corrected {
-  const asTyped = { found: findPart(search, question, part), question }
-  if (!question.text || asTyped.found.total >= minMatches) return asTyped
-  const correction = correct(search, question.text)
+  const { text } = question
+  if (!text) return { found: findPart(search, question, part), question }
+  const isWish = toParts(text).length >= minTermsOfWish
+  const asTyped = isWish ? undefined : { found: findPart(search, question, part), question }
+  if (asTyped && asTyped.found.total >= minMatches) return asTyped
+  const correction = correct(search, text)
   const corrected = correction && { ...question, text: correction.query }
-  const more = corrected && findPart(search, corrected, part)
+  const more = asTyped && corrected && findPart(search, corrected, part)
   if (more && more.total > asTyped.found.total)
     return { found: more, corrected: correction.text, question: corrected }
-  if (question.text.terms.length < 2) return asTyped
-  const loose = loosened(search, corrected ?? question)
-  const some = findPart(search, loose, part)
-  return some.total > 0 ? { found: some, corrected: correction?.text, question: loose } : asTyped
-}
-
-/** Words of a loose search. More of them match nearly everything. */
-const maxLooseTerms = 3
-
-/** Keeps the words that fewest nodes have, which say most, and all words of other languages. */
-function loosened({ matcher }: Search, question: Question): Question {
-  const { text } = question
-  if (!text) return question
-  const isUnderstood = (at: number) => text.meanings.some(({ from, to }) => from <= at && at < to)
-  const counted = text.terms
-    .map((term, at) => ({
-      term,
-      isForeign: term.isRun || (isUnderstood(at) && matcher.count(term.whole, true) === 0),
-      count: [term.whole, ...term.corrections].reduce((sum, word) => sum + matcher.count(word, true), 0),
-    }))
-    .filter(({ count, isForeign }) => count > 0 || isForeign)
-  const byRarity = counted.filter(({ isForeign }) => !isForeign).toSorted((a, b) => a.count - b.count)
-  const kept = new Set(byRarity.slice(0, maxLooseTerms).map(({ term }) => term))
-  const terms = counted.flatMap(({ term, isForeign }) => (isForeign || kept.has(term) ? [term] : []))
-  if (terms.length === 0) return { ...question, isLoose: true }
-  return { ...question, isLoose: true, text: toQuery(terms, text.key), rarest: byRarity[0]?.term }
+  if (asTyped && text.terms.length < 2) return asTyped
+  const spelled = correction?.query ?? text
+  const most = { ...question, text: spelled, covering: coveringOf(search, spelled) }
+  const some = findPart(search, most, part)
+  return some.total > 0 || !asTyped ? { found: some, corrected: correction?.text, question: most } : asTyped
 }
 
 function findPart({ index, matcher }: Search, question: Question, part: Part): Found {
   const filter = toSearchFilter(toFilter(question))
   const { sort } = question
   const matches = index.list(filter, sort, { limit: maxFound, offset: 0 })
-  if (!filter.condition && !filter.accepts)
+  if (!filter.condition && !filter.slots && !filter.accepts)
     return { slots: index.list(filter, sort, part), total: sort === 'rising' ? matches.length : index.size }
   const ordered = sort === 'relevance' ? bestFirst({ index, matcher }, question, filter, matches) : matches
   const end = Math.min(part.offset + part.limit, maxFound)
@@ -211,11 +195,16 @@ function bestFirst(
   const exact = listExact(search.index, question, filter)
   const isExact = new Set(exact)
   const others = matches.filter((slot) => !isExact.has(slot))
+  const { covering, text } = question
+  if (covering && text)
+    return [...compare(search, exact, toRelevance(text)), ...byCoverage(search, text, covering, others)]
   const relevance = relevanceOf(question)
   const ranked = others.slice(0, maxRanked)
   return [
     ...compare(search, exact, relevance),
-    ...(relevance.length > 0 ? compare(search, ranked, relevance) : byShare(search, question, ranked)),
+    ...(relevance.length > 0
+      ? compare(search, ranked, relevance, text?.key)
+      : byShare(search, question, ranked)),
     ...others.slice(maxRanked),
   ]
 }
@@ -224,12 +213,14 @@ function bestFirst(
 function listExact(
   index: NodeIndex,
   { text, filter: { repository } }: Question,
-  { condition, accepts }: SearchFilter,
+  { condition, slots, accepts }: SearchFilter,
 ): number[] {
   const part = { limit: maxExact, offset: 0 }
   if (text) {
     const all = [toExactCondition(text), ...(condition ? [condition] : [])]
-    return index.list({ condition: allOf(all), accepts }, 'relevance', part)
+    return index
+      .list({ condition: allOf(all), accepts }, 'relevance', part)
+      .filter((slot) => slots?.has(slot) !== false)
   }
   if (!repository) return []
   // A text can be the whole name of one repository and a part of another's.
@@ -238,19 +229,26 @@ function listExact(
   return index.list(filter, 'relevance', part)
 }
 
-function relevanceOf({ text, isLoose, rarest, comfyNode }: Question): Relevance {
+function relevanceOf({ text, comfyNode }: Question): Relevance {
   if (comfyNode) return toComfyNodeRelevance(comfyNode)
-  if (!text) return []
-  return isLoose ? toLooseRelevance(text, rarest) : toRelevance(text)
+  return text ? toRelevance(text) : []
 }
+
+/** Of a text that is the owner's account, the packs of the account. Only names of packs are worth more. */
+const ownerWorth = 5
 
 function compare(
   { index, matcher }: Pick<Search, 'index' | 'matcher'>,
   slots: readonly number[],
   relevance: Relevance,
+  owner?: string,
 ): number[] {
   if (slots.length < 2 || relevance.length === 0) return [...slots]
   const worths = new Map<number, number>()
+  for (const slot of slots) {
+    const { repository = '', popularity = 0 } = index.at(slot) ?? {}
+    if (owner && compact(repository.split('/')[1] ?? '') === owner) worths.set(slot, ownerWorth * popularity)
+  }
   for (const { when, worth } of relevance) {
     if (worths.size === slots.length) break
     const holds = matcher.test(when, slots)
@@ -279,10 +277,14 @@ function byShare(
   return slots.toSorted((a, b) => worth(b) - worth(a))
 }
 
-function toFilter({ text, isLoose, comfyNode, filter }: Question): Criteria {
+function toFilter({ text, covering, comfyNode, filter }: Question): Criteria {
   const conditions = [
-    ...(text ? [isLoose ? toLooseCondition(text) : toCondition(text)] : []),
+    ...(text && !covering ? [toCondition(text)] : []),
     ...(comfyNode ? [toComfyNodeCondition(comfyNode)] : []),
   ]
-  return { ...filter, condition: conditions.length > 0 ? allOf(conditions) : undefined }
+  return {
+    ...filter,
+    slots: covering && new Set(covering.shares.keys()),
+    condition: conditions.length > 0 ? allOf(conditions) : undefined,
+  }
 }

@@ -56,6 +56,8 @@ export interface Part {
 /** A condition on words and labels, and a predicate for all other criteria. */
 export interface SearchFilter {
   condition?: Condition | undefined
+  /** Only nodes in these slots. */
+  slots?: ReadonlySet<number> | undefined
   accepts?: ((node: IndexedNode) => boolean) | undefined
 }
 
@@ -97,6 +99,11 @@ export class NodeIndex {
 
   get size(): number {
     return this.#slots.size
+  }
+
+  /** One more than the last slot. Slots can be empty. */
+  get slotCount(): number {
+    return this.#nodes.length
   }
 
   get nodes(): IndexedNode[] {
@@ -155,13 +162,15 @@ export class NodeIndex {
   }
 
   /** Lists slots of matching nodes in an order. By `rising`, omits nodes without recent installs. */
-  list({ condition, accepts }: SearchFilter, order: Order, { limit, offset }: Part): number[] {
+  list({ condition, slots, accepts }: SearchFilter, order: Order, { limit, offset }: Part): number[] {
     const test = condition && this.matcher().test(condition)
-    const candidates = condition && this.matcher().candidates(condition)
+    const candidates = slots ?? (condition && this.matcher().candidates(condition))
     const found: number[] = []
-    for (const slot of candidates ? this.#sort([...candidates], order) : this.#inOrder(order)) {
+    // Fewer slots are sorted once the others are left out.
+    const fitting = candidates && (test ? [...candidates].filter(test) : [...candidates])
+    for (const slot of fitting ? this.#sort(fitting, order) : this.#inOrder(order)) {
       if (found.length === offset + limit) break
-      if (test && !test(slot)) continue
+      if (!fitting && test && !test(slot)) continue
       const node = this.#nodes[slot]
       if (!node || (order === 'rising' && node.risen === null)) continue
       if (!accepts || accepts(node)) found.push(slot)
