@@ -635,6 +635,7 @@ export const permissionTable: Row[] = [
   row(ground.getAbout, allActors, nothing),
   row(packs.getTotals, allActors, nothing),
   row(packs.listSimilarComfyNodes, allActors, nothing),
+  row(packs.searchComfyNodes, allActors, nothing),
   row(serviceRoutes.getStatus, allActors, nothing),
 
   row(

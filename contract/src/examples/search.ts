@@ -11,6 +11,29 @@ export const examples = [
       publishers: [],
     },
   }),
+  example(contract.searchComfyNodes, {
+    input: { query: { search: 'acmeblur' } },
+    answer: {
+      total: 1,
+      comfy_nodes: [
+        {
+          comfy_node_name: 'AcmeBlur',
+          node_id: 'acme-blur',
+          node_name: 'Acme Blur',
+          description: 'Blurs a picture.',
+          sketch: {
+            title: 'Blur',
+            inputs: [{ name: 'image', type: 'IMAGE' }],
+            outputs: [{ name: 'IMAGE', type: 'IMAGE' }],
+            widgets: [],
+          },
+        },
+      ],
+      page: 1,
+      limit: 10,
+      totalPages: 1,
+    },
+  }),
   example(contract.listSimilarComfyNodes, {
     input: { query: { input_type: ['IMAGE'], output_type: ['LATENT'] } },
     answer: { comfy_nodes: [] },

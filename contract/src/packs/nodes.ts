@@ -5,7 +5,7 @@ import { limits } from '../limits.ts'
 import { PublisherParams } from '../people/publishers.ts'
 import { looksFlag, NodeLook } from './looks.ts'
 import { Node, NodeDetail, NodeFields, NodePage, NodeTransfer } from './node-shapes.ts'
-import { SearchFacets, SearchNarrowing } from './search.ts'
+import { SearchAnswer, SearchFacets, SearchNarrowing } from './search.ts'
 import { NodeVersion } from './versions.ts'
 
 export * from './node-shapes.ts'
@@ -89,8 +89,7 @@ export const searchNodes = route({
         look: Type.Optional(NodeLook),
       }),
     ),
-    /** The comfy-node of the tool itself that the text names; only with `facets`. */
-    built_in: Type.Optional(Type.String()),
+    ...SearchAnswer,
     /** The text that was searched instead, when nothing matched the original one. */
     corrected: Type.Optional(Type.String()),
     facets: Type.Optional(SearchFacets),

@@ -1,8 +1,9 @@
 import Type, { type Static } from 'typebox'
 import { route } from '../ground/route.ts'
-import { oneOf } from '../ground/shapes.ts'
+import { NodePageQuery, oneOf } from '../ground/shapes.ts'
 import { limits } from '../limits.ts'
 import { categories } from './categories.ts'
+import { Sketch } from './looks.ts'
 import { evidenceValues, healths, maxDays, nodeStates, notStated, sizes } from './search-text.ts'
 
 /** `rising` contains only nodes installed in the last two weeks, fastest growing first. */
@@ -122,6 +123,71 @@ export const suggest = route({
   }),
 })
 export type Suggestions = Static<typeof suggest.response>
+
+/** How many results of each kind a text has; each is counted up to 1,000. */
+export const SearchKinds = Type.Object({
+  nodes: Type.Integer(),
+  comfy_nodes: Type.Integer(),
+  workflows: Type.Integer(),
+})
+export type SearchKinds = Static<typeof SearchKinds>
+
+/** A comfy-node, and the node that has it. */
+const OfferedComfyNode = Type.Object({
+  comfy_node_name: Type.String(),
+  node_id: Type.String(),
+  node_name: Type.String(),
+})
+
+export const SearchAnswer = {
+  /** The comfy-node of the tool itself that the text names; only with `facets`. */
+  built_in: Type.Optional(Type.String()),
+  comfy_node: Type.Optional(
+    Type.Object(OfferedComfyNode.properties, {
+      description: 'The comfy-node that the text names, at its best-known node; only with `facets`.',
+    }),
+  ),
+  kinds: Type.Optional(
+    Type.Object(SearchKinds.properties, {
+      description: 'Results of each kind for the text and its sockets, up to 1,000; only with `facets`.',
+    }),
+  ),
+  words: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'Beginnings of words that results match, in lowercase, to mark them; only with `facets`.',
+    }),
+  ),
+}
+
+export const searchComfyNodes = route({
+  method: 'GET',
+  path: '/comfy-nodes/search',
+  access: 'public',
+  summary: 'Comfy-nodes that match a text or sockets, best first',
+  description:
+    'All words must be in the name. The text may contain the operators of `/nodes/search`, such as `IMAGE -> MASK` and `publisher:`. An exact name comes first, then those of well-known nodes. Matches are counted up to 1,000, and pages end there. Without a text and sockets, none.',
+  query: Type.Object({
+    ...NodePageQuery,
+    search: Type.Optional(Type.String({ maxLength: limits.searchLength })),
+    input_type: socketTypes,
+    output_type: socketTypes,
+  }),
+  response: Type.Object({
+    total: Type.Integer(),
+    comfy_nodes: Type.Array(
+      Type.Object({
+        ...OfferedComfyNode.properties,
+        description: Type.String(),
+        sketch: Type.Optional(
+          Type.Object(Sketch.properties, { description: 'Omitted while its sockets are unknown.' }),
+        ),
+      }),
+    ),
+    page: Type.Integer(),
+    limit: Type.Integer(),
+    totalPages: Type.Integer(),
+  }),
+})
 
 const types = Type.Array(Type.String({ minLength: 1, maxLength: limits.listItemLength }), { maxItems: 10 })
 

@@ -87,13 +87,22 @@ export const toNameCondition = (query: TextQuery): Condition => allOf(termCondit
 export interface Part {
   term: Term
   condition: Condition
-  /** Says how something should be, not what it is. */
+  /** Whether it describes how something should be, not what it is. */
   isWeak: boolean
 }
 
-/** Returns what a text asks for in parts, each of which a node has or lacks. */
+/** Splits a text into parts that a node has or lacks. */
 export const toParts = (query: TextQuery, columns: Columns = anywhere): Part[] =>
   meaningParts(query, columns, true)
+
+/** Beginnings of the words that explain a match: those of the text, their corrections, stems and meanings. */
+export function wordsToMark({ terms, meanings }: TextQuery): string[] {
+  const typed = terms.flatMap((term) => [term.whole, ...term.corrections, ...stemOf(term)])
+  const meant = meanings.flatMap(({ phrases }) => phrases.flat())
+  return [...new Set([...typed, ...meant])].filter((word) => [...word].length > 1).slice(0, maxMarked)
+}
+
+const maxMarked = 60
 
 /** Matches nodes whose id or name is exactly the text. */
 export const toExactCondition = (query: TextQuery): Condition => title(query)

@@ -4,6 +4,7 @@ import { type App, mount } from '../../ground/http/mount.ts'
 import type { Deps } from './deps.ts'
 import { countTags } from './engine/suggest.ts'
 import { searchNodes } from './search.ts'
+import { searchComfyNodes } from './search-comfy-nodes.ts'
 import { listSimilarComfyNodes } from './similar.ts'
 import { readTotals } from './sql.ts'
 import { startReindex } from './start-reindex.ts'
@@ -14,6 +15,9 @@ const seconds = 60
 export function mountSearch(app: App<Deps>): void {
   const nodesCache = { seconds, tags: () => ['nodes'] }
   mount(app, contract.searchNodes, ({ actor, query, deps }) => searchNodes(deps, actor, query), {
+    cache: nodesCache,
+  })
+  mount(app, contract.searchComfyNodes, ({ actor, query, deps }) => searchComfyNodes(deps, actor, query), {
     cache: nodesCache,
   })
   mount(app, contract.suggest, ({ actor, query, deps }) => suggest(deps, actor, query.text ?? ''), {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type QueryOf, unclaimedPublisherId } from '@nodeyard/contract/ground'
-import { listTags, type SearchSort, searchNodes, suggest } from '@nodeyard/contract/packs'
+import { listTags, type SearchSort, searchComfyNodes, searchNodes, suggest } from '@nodeyard/contract/packs'
 import { createPublisher, deletePublisher, updatePublisher } from '@nodeyard/contract/people'
 import { useWorld } from '../../../test/world.ts'
 import { transact } from '../../ground/db/changes.ts'
@@ -314,6 +314,50 @@ describe('searching nodes', () => {
     await given.node({ id: 'quillowner-tiny', name: 'quillowner tiny', github_stars: 1 })
     await reindexEverything(deps)
     assert.deepEqual(await found({ search: 'quillowner' }), ['well-known', 'quillowner-tiny'])
+  })
+
+  it('finds comfy-nodes by name and sockets, and draws them', async () => {
+    const ask = async (query: QueryOf<typeof searchComfyNodes>) =>
+      holder.world.anonymous.call(searchComfyNodes, { query })
+    const { total, comfy_nodes } = await ask({ search: 'mask to latent' })
+    assert.equal(total, 1)
+    const [first] = comfy_nodes
+    assert.deepEqual(
+      [first?.comfy_node_name, first?.node_id, first?.node_name],
+      ['MaskToLatent', 'mask-maker', 'Mask Maker'],
+    )
+    const types = [first?.sketch?.inputs, first?.sketch?.outputs].map((side) => side?.map(({ type }) => type))
+    assert.deepEqual(types, [['MASK'], ['LATENT']])
+    const names = async (query: QueryOf<typeof searchComfyNodes>) =>
+      (await ask(query)).comfy_nodes.map(({ comfy_node_name }) => comfy_node_name)
+    assert.deepEqual(await names({ search: 'IMAGE -> MASK' }), ['ImageToMask'])
+    assert.deepEqual(await names({ search: 'mask', output_type: ['latent'] }), ['MaskToLatent'])
+    assert.deepEqual(await names({ search: 'node:masktolatent' }), ['MaskToLatent'])
+    assert.deepEqual(await names({ search: 'mask publisher:nobody' }), [])
+    for (const search of ['', '---', 'qzxv']) assert.deepEqual(await names({ search }), [], search)
+    const last = await ask({ search: 'mask', limit: 1, page: 2 })
+    assert.deepEqual([last.comfy_nodes.length, last.total, last.totalPages], [1, 2, 2])
+  })
+
+  it('counts the results of each kind, and answers for the exact name of a comfy-node', async () => {
+    const ask = (search: string, facets = true) =>
+      holder.world.anonymous.call(searchNodes, { query: { search, facets } })
+    const { kinds, comfy_node } = await ask('mask to latent')
+    assert.deepEqual(kinds, { nodes: 1, comfy_nodes: 1, workflows: 0 })
+    const named = { comfy_node_name: 'MaskToLatent', node_id: 'mask-maker', node_name: 'Mask Maker' }
+    assert.deepEqual(comfy_node, named)
+    assert.deepEqual((await ask('masktolatent')).comfy_node, named)
+    assert.equal((await ask('latent')).comfy_node, undefined)
+    const plain = await ask('mask to latent', false)
+    for (const key of ['kinds', 'comfy_node', 'words']) assert.ok(!(key in plain), key)
+  })
+
+  it('names the words to mark: typed, corrected and meant', async () => {
+    const words = async (search: string) =>
+      (await holder.world.anonymous.call(searchNodes, { query: { search, facets: true } })).words ?? []
+    assert.ok((await words('upscaling')).includes('upscaling'))
+    assert.ok((await words('放大')).includes('upscal'))
+    assert.ok((await words('entring')).includes('entering'))
   })
 
   it('finds an author', async () => {

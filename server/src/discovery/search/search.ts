@@ -1,6 +1,6 @@
 import { defined, type ResponseOf } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import type { searchNodes as contract, Node } from '@nodeyard/contract/packs'
+import { type searchNodes as contract, maxFound, type Node, readSearchText } from '@nodeyard/contract/packs'
 import { offsetOf, servedPage, totalPages } from '../../ground/http/paging.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
 import { findCoreName } from '../../packs/core-nodes/find.ts'
@@ -8,9 +8,11 @@ import { withLooks } from '../../packs/looks/looks.ts'
 import { listNodesWithParts } from '../../packs/nodes/sql.ts'
 import { toNode } from '../../packs/nodes/to-wire.ts'
 import { visibilityFor } from '../../packs/nodes/visibility.ts'
+import { countWorkflows } from '../../packs/workflows/sql.ts'
 import type { Deps } from './deps.ts'
 import { find, type SearchResult } from './engine/find.ts'
-import type { IndexedNode } from './engine/node-index.ts'
+import { findComfyNodes, findNamed } from './engine/find-comfy-nodes.ts'
+import type { IndexedNode, NodeIndex } from './engine/node-index.ts'
 import { kinds } from './labels.ts'
 import { parseQuestion, type SearchQuery } from './question.ts'
 import { listBanned } from './sql.ts'
@@ -27,12 +29,13 @@ export async function searchNodes(
 ): Promise<ResponseOf<typeof contract>> {
   const served = servedPage(query, limits.nodePageSize)
   const part = { limit: served.limit, offset: offsetOf(served) }
-  const found = find(await deps.searchIndex.current(actor), query, part, deps.now())
+  const index = await deps.searchIndex.current(actor)
+  const found = find(index, query, part, deps.now())
   const banned = await findBanned(deps, actor, query)
   const firstBanned = Math.max(0, part.offset - found.total)
   const bannedOfPart = banned.slice(firstBanned, firstBanned + part.limit - found.nodes.length)
   const total = found.total + banned.length
-  const builtIn = query.facets && query.search ? await findCoreName(deps.db, query.search.trim()) : undefined
+  const extra = query.facets ? await answer(deps, index, query, found) : {}
   const nodes = [
     ...(await showFound(deps, actor, found)),
     ...(await readNodes(deps, bannedOfPart, isAdmin(actor))),
@@ -43,7 +46,41 @@ export async function searchNodes(
     page: served.page,
     limit: served.limit,
     totalPages: totalPages(total, served.limit),
-    ...defined({ built_in: builtIn, corrected: found.corrected, facets: found.facets }),
+    ...defined({ ...extra, corrected: found.corrected, facets: found.facets }),
+  }
+}
+
+/** What a page of results shows beside the nodes. */
+async function answer(
+  { db, now, config }: Sources,
+  index: NodeIndex,
+  query: SearchQuery,
+  found: SearchResult,
+): Promise<Partial<ResponseOf<typeof contract>>> {
+  const typed = query.search?.trim()
+  if (!typed) return {}
+  const { text, uses } = readSearchText(typed)
+  const shown = { withReadings: config.readings.content !== 'none' }
+  const [builtIn, workflows] = await Promise.all([
+    findCoreName(db, typed),
+    text || uses.length > 0 ? countWorkflows(db, { ...shown, search: text, uses: uses[0] }) : 0,
+  ])
+  const named = builtIn === undefined ? findNamed(index, query, now()) : undefined
+  return {
+    ...defined({
+      built_in: builtIn,
+      comfy_node: named && {
+        comfy_node_name: named.name,
+        node_id: named.node.id,
+        node_name: named.node.name,
+      },
+    }),
+    kinds: {
+      nodes: found.total,
+      comfy_nodes: findComfyNodes(index, query, { limit: 0, offset: 0 }, now()).total,
+      workflows: Math.min(workflows, maxFound),
+    },
+    words: found.words,
   }
 }
 

@@ -38,6 +38,33 @@ export async function listShownComfyNodes(
   return rows
 }
 
+export interface DrawnComfyNodeRow extends ComfyNodeRow {
+  display_name: string
+  description: string
+  return_names: string
+}
+
+/** Longer declarations list choices, and are not drawn. */
+const longestDrawn = 6_000
+
+/** Reads these comfy-nodes of latest versions or readings. `nodeIds` and `names` are pairs. */
+export async function listDrawnComfyNodes(
+  db: DbOrTx,
+  nodeIds: readonly string[],
+  names: readonly string[],
+): Promise<DrawnComfyNodeRow[]> {
+  const drawn = (column: string) =>
+    sql`case when length(c.input_types) <= ${longestDrawn}::int then ${sql.ref(column)} else '' end`
+  const { rows } = await sql<DrawnComfyNodeRow>`
+    select n.id as node_id, c.name, c.display_name, left(c.description, 300) as description,
+      ${drawn('c.input_types')} as input_types, ${drawn('c.return_types')} as return_types, c.return_names
+    from unnest(${nodeIds}::text[], ${names}::text[]) as asked (id, name)
+    join nodes n on n.id = asked.id join comfy_nodes c on c.version_id = n.facts_id and c.name = asked.name`.execute(
+    db,
+  )
+  return rows
+}
+
 /** Counts shown on the home page. A pack without an analysis is listed, but neither published nor read. */
 export async function readTotals(db: DbOrTx): Promise<Totals> {
   const { rows } = await sql<Totals>`

@@ -32,6 +32,13 @@ export function toLook(
   }
 }
 
+/** Returns undefined if the declaration of the comfy-node cannot be read, or is missing. */
+export function sketchOf({ name, ...declared }: LookRow['comfyNodes'][number]): Sketch | undefined {
+  if (declared.input_types === '' && declared.return_types === '') return undefined
+  const box = toBox({ ...declared, comfy_node_name: name })
+  return box.isUnreadable ? undefined : toSketch(box)
+}
+
 const maxShown = { sockets: 4, widgets: 4 } as const
 const textLength = 40
 

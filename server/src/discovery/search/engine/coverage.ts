@@ -65,7 +65,7 @@ export function coveringOf({ index, matcher }: Searched, text: TextQuery): Cover
   return { shares: found, weights }
 }
 
-/** Nodes of which the places of the matches are compared. The others follow by their share. */
+/** Limits the nodes whose matches are compared by place. The others follow by their share. */
 const maxCompared = 120
 /** How much a part counts by where a node has it. Within one comfy-node it counts like in a description. */
 const placeWeights = { names: 1.3, texts: 1, elsewhere: 0.4 }

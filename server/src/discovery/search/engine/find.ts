@@ -12,6 +12,7 @@ import {
   toExactCondition,
   toParts,
   toRelevance,
+  wordsToMark,
 } from '../query.ts'
 import { parseQuestion, type Question, type SearchQuery } from '../question.ts'
 import { compact } from '../tokens.ts'
@@ -33,6 +34,8 @@ export interface SearchResult {
   /** The corrected text, if the result is for that. */
   corrected?: string
   facets?: SearchFacets
+  /** See `wordsToMark`. */
+  words: string[]
 }
 
 interface Search {
@@ -94,6 +97,7 @@ function findProviders(
   return {
     total: ordered.length,
     nodes,
+    words: [],
     ...(query.facets
       ? { facets: facetsOf(index, { ...question?.filter, condition: anyOf(conditions) }, now) }
       : {}),
@@ -103,6 +107,7 @@ function findProviders(
 const nothing = ({ facets }: SearchQuery): SearchResult => ({
   total: 0,
   nodes: [],
+  words: [],
   ...(facets ? { facets: noFacets } : {}),
 })
 
@@ -119,6 +124,7 @@ function findWords(index: NodeIndex, query: SearchQuery, part: Part, now: Date):
   return {
     total: found.total,
     nodes,
+    words: final.text ? wordsToMark(final.text) : [],
     ...(corrected === undefined ? {} : { corrected }),
     ...(query.facets ? { facets: facetsOf(index, toFilter(final), now) } : {}),
   }
@@ -234,10 +240,10 @@ function relevanceOf({ text, comfyNode }: Question): Relevance {
   return text ? toRelevance(text) : []
 }
 
-/** Of a text that is the owner's account, the packs of the account. Only names of packs are worth more. */
+/** The worth of an account's packs for a text that names the account. Only equal names are worth more. */
 const ownerWorth = 5
 
-function compare(
+export function compare(
   { index, matcher }: Pick<Search, 'index' | 'matcher'>,
   slots: readonly number[],
   relevance: Relevance,
