@@ -45,11 +45,19 @@ describe('reading pasted texts in the search', () => {
     assert.notEqual(read('IPAdapterApply ipadapter')?.names[0], 'IPAdapterApply')
   })
 
+  it('searches for the name of a model instead of its address', () => {
+    const page = 'https://huggingface.co/Kijai/WanVideo_comfy'
+    assert.equal(read(`${page}/resolve/main/Wan2_1-T2V.safetensors?download=true`)?.words, 'Wan2 1 T2V')
+    assert.equal(read(page)?.words, 'WanVideo comfy')
+    assert.equal(read('flux1-dev.gguf')?.words, 'flux1 dev')
+  })
+
   it('leaves queries in words alone', () => {
     for (const text of [
       'remove background',
       'seed',
       'https',
+      'load .safetensors files',
       'face swap, upscale',
       '汉化',
       'wan 2.2 sampler',

@@ -29,11 +29,22 @@ export function readPasted(text: string, isComfyNode: (name: string) => boolean)
   const typed = text.trim()
   if (typed === '' || typed.length > Math.min(longestText, longestErrorText)) return undefined
   return (
+    readModel(typed) ??
     readAddress(typed) ??
     readError(typed, isComfyNode) ??
     readNames(typed, isComfyNode) ??
     readSentence(typed, isComfyNode)
   )
+}
+
+const modelFile = /([^/\\?#]{1,200})\.(?:safetensors|ckpt|gguf|sft|pth)(?:[?#].{0,500})?$/i
+const modelPage = /^https?:\/\/(?:www\.)?(?:huggingface\.co|hf\.co|civitai\.com)\/([^?#]{1,500})/i
+
+/** Searches for the name of a model. It says more than the address. */
+function readModel(text: string): Pasted | undefined {
+  if (/\s/.test(text)) return undefined
+  const name = modelFile.exec(text)?.[1] ?? modelPage.exec(text)?.[1]?.split('/').slice(0, 2).at(-1)
+  return name ? { names: [], words: name.replace(/%20|[-_.]+/g, ' ') } : undefined
 }
 
 const address = /^((git\+)?(https?|ssh|git):\/{1,3}|[\w.-]{1,60}@[\w.-]{1,100}:)\S{1,1500}$/i

@@ -50,7 +50,7 @@ export async function searchNodes(
   }
 }
 
-/** What a page of results shows beside the nodes. */
+/** Returns the parts of a page of results that are not nodes. */
 async function answer(
   { db, now, config }: Sources,
   index: NodeIndex,

@@ -46,6 +46,8 @@ export const homeSearch = {
   evidence: choiceField(['', ...evidenceValues, notStated]),
   sort: choiceField(searchSorts),
   view: choiceField(['rows', 'cards']),
+  /** Which results are listed. */
+  kind: choiceField(['packs', 'nodes', 'workflows']),
   page: pageField,
 }
 export type HomeSearch = SearchOf<typeof homeSearch>

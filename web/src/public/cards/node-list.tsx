@@ -5,26 +5,37 @@ import { useFormats, useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { Icon, type IconName } from '../../ground/ui/icon.tsx'
 import type { NodeCard } from './card.ts'
+import { Marked } from './marked.tsx'
 import { PackPicture } from './pack-picture.tsx'
 
 export interface NodeListProps {
   cards: NodeCard[]
   /** How many pictures are seen at once when the page opens. */
   firstEager?: number
+  /** Beginnings of words to mark in names and descriptions. */
+  words?: readonly string[]
 }
 
+const none: readonly string[] = []
+
 /** Packs as cards with pictures. */
-export function NodeList({ cards, firstEager = 0 }: NodeListProps) {
+export function NodeList({ cards, firstEager = 0, words = none }: NodeListProps) {
   return (
     <ul className="card-grid">
       {cards.map((card, place) => (
-        <Card key={card.id} card={card} isFirst={place < firstEager} />
+        <Card key={card.id} card={card} words={words} isFirst={place < firstEager} />
       ))}
     </ul>
   )
 }
 
-function Card({ card, isFirst }: { card: NodeCard; isFirst: boolean }) {
+interface CardProps {
+  card: NodeCard
+  words: readonly string[]
+  isFirst: boolean
+}
+
+function Card({ card, words, isFirst }: CardProps) {
   const titleId = useId()
   const { id, hue, hasPicture, sketches, name, description } = card
   return (
@@ -39,13 +50,13 @@ function Card({ card, isFirst }: { card: NodeCard; isFirst: boolean }) {
         <div className="flex min-w-0 flex-1 flex-col gap-1.5 p-4">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
             <div className="flex items-start gap-2">
-              <Title card={card} id={titleId} className="min-w-0 flex-1 truncate text-lg" />
+              <Title card={card} words={words} id={titleId} className="min-w-0 flex-1 truncate text-lg" />
               <Marks card={card} />
             </div>
             <Author card={card} />
           </div>
           <p className="line-clamp-2 min-h-[2.625rem] text-sm break-words text-muted" dir="auto">
-            {description}
+            <Marked text={description} words={words} />
           </p>
           <Matches card={card} />
           <Facts card={card} />
@@ -57,16 +68,17 @@ function Card({ card, isFirst }: { card: NodeCard; isFirst: boolean }) {
 
 interface TitleProps {
   card: NodeCard
+  words?: readonly string[]
   id: string
   className: string
 }
 
 /** The link of the whole card. */
-export function Title({ card, id, className }: TitleProps) {
+export function Title({ card, words = none, id, className }: TitleProps) {
   return (
     <h3 id={id} className={`own-direction font-display ${className}`} dir="auto">
       <Link to={links.node(card.id)} className="after:absolute after:inset-0 after:rounded-lg">
-        {card.name}
+        <Marked text={card.name} words={words} />
       </Link>
     </h3>
   )

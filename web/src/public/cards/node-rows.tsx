@@ -1,20 +1,27 @@
 import { useId } from 'react'
 import type { NodeCard } from './card.ts'
+import { Marked } from './marked.tsx'
 import { Author, Facts, Marks, Matches, type NodeListProps, Title } from './node-list.tsx'
 import { PackTile } from './pack-tile.tsx'
 
 /** Packs as rows, which show many at once. */
-export function NodeRows({ cards, firstEager = 0 }: NodeListProps) {
+export function NodeRows({ cards, firstEager = 0, words = [] }: NodeListProps) {
   return (
     <ul className="card divide-y divide-line">
       {cards.map((card, place) => (
-        <Row key={card.id} card={card} isFirst={place < firstEager} />
+        <Row key={card.id} card={card} words={words} isFirst={place < firstEager} />
       ))}
     </ul>
   )
 }
 
-function Row({ card, isFirst }: { card: NodeCard; isFirst: boolean }) {
+interface RowProps {
+  card: NodeCard
+  words: readonly string[]
+  isFirst: boolean
+}
+
+function Row({ card, words, isFirst }: RowProps) {
   const titleId = useId()
   return (
     <li>
@@ -27,6 +34,7 @@ function Row({ card, isFirst }: { card: NodeCard; isFirst: boolean }) {
           <div className="flex min-w-0 flex-wrap items-baseline gap-x-2.5 sm:flex-nowrap">
             <Title
               card={card}
+              words={words}
               id={titleId}
               className="min-w-0 truncate text-base/[1.25rem] max-sm:basis-full"
             />
@@ -35,7 +43,7 @@ function Row({ card, isFirst }: { card: NodeCard; isFirst: boolean }) {
             <Facts card={card} isShort />
           </div>
           <p className="truncate text-sm/[1.125rem] text-muted" dir="auto">
-            {card.description}
+            <Marked text={card.description} words={words} />
           </p>
           <Matches card={card} />
         </div>

@@ -33,6 +33,12 @@ describe('facets', () => {
     expect(shown('tag=video')).toEqual(['tag'])
   })
 
+  it('leave out those whose only value is that nothing is stated', () => {
+    const search = readSearch(homeSearch, new URLSearchParams('q=blur'))
+    const counts = { ...nothing, python: [{ value: 'not_stated', count: 160 }] }
+    expect(narrowing({ search, counts, total: 161 })).toEqual([])
+  })
+
   it('include the selected value, with the number of results', () => {
     expect(shownWith('tag=tag-11')).toContain('tag-11 161')
   })

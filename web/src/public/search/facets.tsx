@@ -187,10 +187,11 @@ interface FacetsProps {
   total: number
 }
 
-/** The facets that can narrow the results or are in use. A value that all results share narrows nothing. */
+/** The facets that can narrow the results or are in use: those with a stated value that only some results have. */
 export function narrowing({ search, counts, total }: FacetsProps): Facet[] {
   return facets.filter(
-    ({ name, chosen }) => counts[name].some(({ count }) => count < total) || chosen(search) !== '',
+    ({ name, chosen }) =>
+      counts[name].some(({ value, count }) => value !== notStated && count < total) || chosen(search) !== '',
   )
 }
 

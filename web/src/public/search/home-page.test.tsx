@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 
 import type { ResponseOf } from '@nodeyard/contract/ground'
-import { listTags, searchNodes } from '@nodeyard/contract/packs'
-import { screen, waitFor } from '@testing-library/react'
+import { listTags, listWorkflows, searchComfyNodes, searchNodes } from '@nodeyard/contract/packs'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { fill, offers, openPage } from '../../ground/page/page.test-support.tsx'
 import { paths } from '../../ground/paths/paths.ts'
@@ -85,6 +85,49 @@ describe('search', () => {
     open('?q=zzz', [answering(nothing)])
     await screen.findByText('No pack matches “zzz”')
     expect(offers()).toContain('Show all packs')
+  })
+
+  it('links the kinds that have results, with their counts', async () => {
+    const kinds = { nodes: 7, comfy_nodes: 1000, workflows: 0 }
+    const { reads } = open('?q=blur', [answering({ total: 7, kinds })])
+    const nav = await screen.findByRole('navigation', { name: 'Kinds of results' })
+    expect([...nav.querySelectorAll('a')].map(({ textContent }) => textContent)).toEqual([
+      'Packs7',
+      'Nodes1,000+',
+    ])
+    fireEvent.click(screen.getByRole('link', { name: /^Nodes/ }))
+    const node = await screen.findByRole('link', { name: 'AcmeBlur' })
+    expect(node.getAttribute('href')).toBe('/nodes/acme-blur/comfy-nodes/AcmeBlur')
+    expect(reads(searchComfyNodes)[0]?.query).toMatchObject({ search: 'blur' })
+  })
+
+  it('lists workflows, and says so where a kind has none', async () => {
+    const kinds = { nodes: 7, comfy_nodes: 0, workflows: 1 }
+    const { reads } = open('?q=blur&kind=workflows', [answering({ kinds })])
+    await screen.findByText('1 workflow')
+    expect(reads(listWorkflows)[0]?.query).toMatchObject({ search: 'blur' })
+    open('?q=blur&kind=nodes', [
+      answering({ kinds }),
+      on(searchComfyNodes, { ...exampleOf(searchComfyNodes), comfy_nodes: [], total: 0 }),
+    ])
+    await screen.findByText(/^0 results of this kind for “blur”/)
+  })
+
+  it('answers for a node of a pack, a node of the tool, and a model', async () => {
+    const comfy_node = { comfy_node_name: 'AcmeBlur', node_id: 'acme-blur', node_name: 'Acme Blur' }
+    open('?q=acmeblur', [answering({ comfy_node })])
+    await screen.findByText('AcmeBlur is a node.')
+    open('?q=KSampler', [answering({ built_in: 'KSampler' })])
+    await screen.findByText('KSampler is part of the tool.')
+    open('?q=https://civitai.com/models/4384', [answering(nothing)])
+    await screen.findByText('This is a model, not a pack.')
+  })
+
+  it('marks the words that match', async () => {
+    open('?q=blur', [answering({ words: ['blur'] })])
+    await screen.findByRole('link', { name: 'Acme Blur' })
+    const marked = [...document.querySelectorAll('mark')].map(({ textContent }) => textContent)
+    expect(marked).toContain('Blur')
   })
 
   it('offers to remove each filter', async () => {

@@ -10,7 +10,16 @@ import { siteOfRequest, useSite, useText } from '../../ground/site/site.ts'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { categoryName } from './category-names.ts'
 import { Hero } from './hero.tsx'
-import { isSearch, searchQuery, shelfQuery, shelves, tagsQuery, totalsQuery } from './queries.ts'
+import {
+  comfyNodesQuery,
+  isSearch,
+  searchQuery,
+  shelfQuery,
+  shelves,
+  tagsQuery,
+  totalsQuery,
+  workflowsQuery,
+} from './queries.ts'
 import { loadShown, workflowShelfQuery } from './shown-workflow.ts'
 
 export const handle: PageHandle = { namespaces: ['home', 'nodes'] }
@@ -22,7 +31,12 @@ const load = pageLoader(paths.home, handle, ({ site, url }) => {
   const search = readSearch(homeSearch, url.searchParams)
   const { queries } = site
   if (!isHome(search))
-    return Promise.all([queries.ensureQueryData(searchQuery(site, search)), Results.prepare()])
+    return Promise.all([
+      queries.ensureQueryData(searchQuery(site, search)),
+      search.kind === 'nodes' && queries.ensureQueryData(comfyNodesQuery(site, search)),
+      search.kind === 'workflows' && queries.ensureQueryData(workflowsQuery(site, search)),
+      Results.prepare(),
+    ])
   return Promise.all([
     Shelves.prepare(),
     queries.ensureQueryData(tagsQuery(site)),

@@ -1,5 +1,13 @@
 import { defined } from '@nodeyard/contract/ground'
-import { getTotals, listTags, type SearchSort, searchNodes } from '@nodeyard/contract/packs'
+import {
+  getTotals,
+  listTags,
+  listWorkflows,
+  readSearchText,
+  type SearchSort,
+  searchComfyNodes,
+  searchNodes,
+} from '@nodeyard/contract/packs'
 import type { HomeSearch } from '../../ground/paths/links.ts'
 import { routeQuery } from '../../ground/site/route-query.ts'
 import type { Site } from '../../ground/site/site.ts'
@@ -23,7 +31,7 @@ export const shelves = [
 export type ShelfKind = (typeof shelves)[number]
 
 /** Whether any filter is set. The home page shows shelves otherwise. */
-export function isSearch({ page: _page, view: _view, ...search }: HomeSearch): boolean {
+export function isSearch({ page: _page, view: _view, kind: _kind, ...search }: HomeSearch): boolean {
   return Object.values(search).some(
     (value) => value !== '' && value !== 0 && value !== false && value !== 'relevance',
   )
@@ -33,21 +41,53 @@ export function isSearch({ page: _page, view: _view, ...search }: HomeSearch): b
 export function searchQuery(site: Site, search: HomeSearch) {
   const trimmed = { ...search, q: search.q.trim() }
   const query = { ...toQuery(trimmed), facets: isSearch(trimmed), looks: true }
+  // Other kinds need only the counts.
+  if (search.kind !== 'packs') Object.assign(query, { page: 1, limit: 1 })
   return routeQuery(
     site,
     searchNodes,
     { query },
-    ({ nodes, built_in, total, totalPages, corrected, facets }) => ({
+    ({ nodes, built_in, comfy_node, kinds, words = [], total, totalPages, corrected, facets }) => ({
       cards: nodes.map(toCard),
       total,
       totalPages,
-      ...defined({ builtIn: built_in, corrected, facets }),
+      words,
+      ...defined({ builtIn: built_in, comfyNode: comfy_node, kinds, corrected, facets }),
     }),
   )
 }
 
+export type SearchData = Awaited<
+  ReturnType<Extract<ReturnType<typeof searchQuery>['queryFn'], (...args: never) => unknown>>
+>
+
+/** A page of comfy-nodes that match. Their names have all words of the text. */
+export function comfyNodesQuery(site: Site, { q, page }: HomeSearch) {
+  return routeQuery(site, searchComfyNodes, { query: { search: q.trim(), page, limit: pageSize } })
+}
+
+/** A page of workflows that match. */
+export function workflowsQuery(site: Site, { q, page }: HomeSearch) {
+  const { text, uses } = readSearchText(q.trim())
+  const query = withoutEmpty({ page, limit: pageSize, search: text, uses: uses[0] ?? '' })
+  return routeQuery(site, listWorkflows, { query })
+}
+
 function toQuery(search: HomeSearch) {
-  const { q, sort, gpu, tag, nodes, examples, days, committed, tool, view: _view, ...same } = search
+  const {
+    q,
+    sort,
+    gpu,
+    tag,
+    nodes,
+    examples,
+    days,
+    committed,
+    tool,
+    view: _view,
+    kind: _kind,
+    ...same
+  } = search
   return withoutEmpty({
     ...same,
     limit: pageSize,

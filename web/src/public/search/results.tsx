@@ -1,16 +1,21 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigation } from 'react-router'
-import { homeSearch, links } from '../../ground/paths/links.ts'
+import { type HomeSearch, homeSearch, links } from '../../ground/paths/links.ts'
 import { useSearch } from '../../ground/paths/search-params.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { Icon } from '../../ground/ui/icon.tsx'
+import { Icon, type IconName } from '../../ground/ui/icon.tsx'
 import { Paging } from '../../ground/ui/paging.tsx'
+import { NothingHere } from '../../ground/ui/section.tsx'
 import { NodeList } from '../cards/node-list.tsx'
 import { NodeRows } from '../cards/node-rows.tsx'
+import { WorkflowList } from '../workflows/workflow-list.tsx'
 import { categoryName } from './category-names.ts'
+import { ComfyNodeResults } from './comfy-node-results.tsx'
 import { ActiveFilters, Facets, narrowing } from './facets.tsx'
+import { KindLinks } from './kind-links.tsx'
+import { isModelAddress } from './model-address.ts'
 import { NothingFound } from './nothing-found.tsx'
-import { isSearch, searchQuery } from './queries.ts'
+import { comfyNodesQuery, isSearch, type SearchData, searchQuery, workflowsQuery } from './queries.ts'
 import { ResultCount } from './result-count.tsx'
 import { SearchTips } from './search-tips.tsx'
 import { SortLinks } from './sort-links.tsx'
@@ -22,8 +27,8 @@ export function Results() {
   const search = useSearch(homeSearch)
   const { data } = useSuspenseQuery(searchQuery(useSite(), search))
   const { facets, total } = data
-  const Packs = search.view === 'cards' ? NodeList : NodeRows
-  const hasFacets = facets && narrowing({ search, counts: facets, total }).length > 0
+  const hasFacets =
+    search.kind === 'packs' && facets && narrowing({ search, counts: facets, total }).length > 0
   return (
     <>
       <h1 className={search.category ? 'mb-4 text-2xl' : 'sr-only'}>
@@ -41,26 +46,11 @@ export function Results() {
           aria-busy={useIsSearching()}
           className="results grid min-w-0 grid-cols-1 content-start gap-4"
         >
-          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-            <ResultCount q={search.q} total={data.total} corrected={data.corrected} />
-            <div className="flex max-w-full items-center gap-3">
-              {total > 1 && <SortLinks search={search} />}
-              {total > 0 && <ViewLinks search={search} />}
-            </div>
-          </div>
-          <ActiveFilters search={search} />
-          {data.builtIn && <BuiltIn name={data.builtIn} />}
-          {data.cards.length > 0 ? (
-            <Packs cards={data.cards} firstEager={3} />
-          ) : (
-            <NothingFound search={search} total={data.total} />
-          )}
-          <Paging
-            page={search.page}
-            totalPages={data.totalPages}
-            label={t('result_pages')}
-            linkTo={(page) => links.home({ ...search, page })}
-          />
+          {data.kinds && <KindLinks search={search} counts={data.kinds} />}
+          <Answers search={search} data={data} />
+          {search.kind === 'packs' && <PackResults search={search} data={data} />}
+          {search.kind === 'nodes' && <NodeResults search={search} words={data.words} />}
+          {search.kind === 'workflows' && <WorkflowResults search={search} />}
           {isSearch(search) && (
             <div className="text-sm">
               <SearchTips isOpen={total === 0} />
@@ -72,17 +62,133 @@ export function Results() {
   )
 }
 
-/** A node that needs no pack. */
-function BuiltIn({ name }: { name: string }) {
+function PackResults({ search, data }: { search: HomeSearch; data: SearchData }) {
+  const { total, words } = data
+  const Packs = search.view === 'cards' ? NodeList : NodeRows
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <ResultCount q={search.q} total={total} corrected={data.corrected} />
+        <div className="flex max-w-full items-center gap-3">
+          {total > 1 && <SortLinks search={search} />}
+          {total > 0 && <ViewLinks search={search} />}
+        </div>
+      </div>
+      <ActiveFilters search={search} />
+      {data.cards.length > 0 ? (
+        <Packs cards={data.cards} firstEager={3} words={words} />
+      ) : (
+        <NothingFound search={search} total={total} />
+      )}
+      <Pages search={search} totalPages={data.totalPages} />
+    </>
+  )
+}
+
+function NodeResults({ search, words }: { search: HomeSearch; words: readonly string[] }) {
+  const t = useText('nodes')
+  const { data } = useSuspenseQuery(comfyNodesQuery(useSite(), search))
+  const { total, totalPages, comfy_nodes: nodes } = data
+  return (
+    <>
+      <KindCount text={t('comfy_node_count', { count: total })} />
+      {nodes.length > 0 ? <ComfyNodeResults nodes={nodes} words={words} /> : <NoneOfKind q={search.q} />}
+      <Pages search={search} totalPages={totalPages} />
+    </>
+  )
+}
+
+function WorkflowResults({ search }: { search: HomeSearch }) {
+  const t = useText('nodes')
+  const { data } = useSuspenseQuery(workflowsQuery(useSite(), search))
+  const { total, totalPages, workflows } = data
+  return (
+    <>
+      <KindCount text={t('workflow_count', { count: total })} />
+      {workflows.length > 0 ? <WorkflowList workflows={workflows} /> : <NoneOfKind q={search.q} />}
+      <Pages search={search} totalPages={totalPages} />
+    </>
+  )
+}
+
+function KindCount({ text }: { text: string }) {
+  return (
+    <h2 className="plain text-sm text-muted">
+      <span role="status">{text}</span>
+    </h2>
+  )
+}
+
+function NoneOfKind({ q }: { q: string }) {
+  const t = useText('home')
+  return <NothingHere icon="search">{t('none_of_kind', { text: q.trim() })}</NothingHere>
+}
+
+function Pages({ search, totalPages }: { search: HomeSearch; totalPages: number }) {
   const t = useText('home')
   return (
+    <Paging
+      page={search.page}
+      totalPages={totalPages}
+      label={t('result_pages')}
+      linkTo={(page) => links.home({ ...search, page })}
+    />
+  )
+}
+
+/** Shows what a text names: a model, a node of the tool, or a node of a pack. */
+function Answers({ search: { q }, data: { builtIn, comfyNode } }: { search: HomeSearch; data: SearchData }) {
+  const t = useText('home')
+  if (isModelAddress(q))
+    return (
+      <Answer
+        icon="cube"
+        title={t('model_title')}
+        text={t('model_text')}
+        to={links.resolve()}
+        link={t('model_link')}
+      />
+    )
+  if (builtIn)
+    return (
+      <Answer
+        icon="check"
+        title={t('built_in_title', { name: builtIn })}
+        text={t('built_in_text')}
+        to={links.workflows({ uses: builtIn })}
+        link={t('built_in_workflows')}
+      />
+    )
+  if (!comfyNode) return null
+  const { comfy_node_name: name, node_id: id, node_name: pack } = comfyNode
+  return (
+    <Answer
+      icon="node"
+      title={t('comfy_node_title', { name })}
+      text={t('comfy_node_text', { pack })}
+      to={links.comfyNode(id, name)}
+      link={t('comfy_node_link')}
+    />
+  )
+}
+
+interface AnswerProps {
+  icon: IconName
+  title: string
+  text: string
+  to: string
+  link: string
+}
+
+function Answer({ icon, title, text, to, link }: AnswerProps) {
+  return (
     <div className="card flex flex-wrap items-center gap-x-4 gap-y-1 border-s-4 border-s-accent px-4 py-3 text-sm">
-      <Icon name="check" className="text-accent-strong" />
-      <p className="min-w-0 flex-1 text-pretty">
-        <strong className="font-semibold">{t('built_in_title', { name })}</strong> {t('built_in_text')}
+      <Icon name={icon} className="text-accent-strong" />
+      <p className="min-w-0 flex-1 text-pretty wrap-anywhere">
+        <strong className="font-semibold">{title}</strong> {text}
       </p>
-      <Link to={links.workflows({ uses: name })} className="text-accent-strong hover:underline">
-        {t('built_in_workflows')}
+      <Link to={to} className="text-accent-strong hover:underline">
+        {link}
       </Link>
     </div>
   )
