@@ -30,10 +30,13 @@ function Result({ node, words }: { node: Found; words: readonly string[] }) {
         aria-labelledby={titleId}
         className={`card card-link relative flex h-full flex-col overflow-hidden ${hueOf(packId, sketches)}`}
       >
-        <PackPicture
-          {...{ id: packId, name, sketches, hasPicture: false }}
-          className="border-b border-line"
-        />
+        {/* Without known sockets, a drawing would only make some up. */}
+        {sketch && (
+          <PackPicture
+            {...{ id: packId, name, sketches, hasPicture: false }}
+            className="border-b border-line"
+          />
+        )}
         <div className="flex min-w-0 flex-1 flex-col gap-1 p-4">
           <h3 id={titleId} className="own-direction font-display text-base wrap-anywhere" dir="auto">
             <Link

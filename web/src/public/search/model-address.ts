@@ -5,8 +5,9 @@ const modelHosts = new Set(['huggingface.co', 'hf.co', 'civitai.com', 'civitai.r
 export function isModelAddress(typed: string): boolean {
   const text = typed.trim()
   if (text === '' || /\s/.test(text)) return false
-  const url = URL.parse(/^https?:/i.test(text) ? text : `https://${text}`)
-  if (!url) return modelFile.test(text)
+  const address = /^https?:/i.test(text) ? text : `https://${text}`
+  if (!URL.canParse(address)) return modelFile.test(text)
+  const url = new URL(address)
   return (
     modelHosts.has(url.hostname.replace(/^www\./, '')) || modelFile.test(url.pathname) || modelFile.test(text)
   )

@@ -1,3 +1,4 @@
+import { maxFound } from '@nodeyard/contract/packs'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigation } from 'react-router'
 import { type HomeSearch, homeSearch, links } from '../../ground/paths/links.ts'
@@ -91,7 +92,7 @@ function NodeResults({ search, words }: { search: HomeSearch; words: readonly st
   const { total, totalPages, comfy_nodes: nodes } = data
   return (
     <>
-      <KindCount text={t('comfy_node_count', { count: total })} />
+      {total < maxFound && <KindCount text={t('comfy_node_count', { count: total })} />}
       {nodes.length > 0 ? <ComfyNodeResults nodes={nodes} words={words} /> : <NoneOfKind q={search.q} />}
       <Pages search={search} totalPages={totalPages} />
     </>
@@ -104,7 +105,7 @@ function WorkflowResults({ search }: { search: HomeSearch }) {
   const { total, totalPages, workflows } = data
   return (
     <>
-      <KindCount text={t('workflow_count', { count: total })} />
+      {total < maxFound && <KindCount text={t('workflow_count', { count: total })} />}
       {workflows.length > 0 ? <WorkflowList workflows={workflows} /> : <NoneOfKind q={search.q} />}
       <Pages search={search} totalPages={totalPages} />
     </>
