@@ -7,7 +7,7 @@ export function Marked({ text, words }: { text: string; words: readonly string[]
     ({ part, isMarked }, place) =>
       // biome-ignore-start lint/suspicious/noArrayIndexKey: parts are known by their place alone
       isMarked ? (
-        <mark key={place} className="rounded-xs bg-accent-soft text-ink">
+        <mark key={place} className="rounded-sm bg-accent-soft text-ink">
           {part}
         </mark>
       ) : (

@@ -29,7 +29,7 @@ export function KindLinks({ search, counts }: { search: HomeSearch; counts: Sear
               className="inline-flex min-h-10 items-center gap-2 border-b-2 border-transparent px-3 text-sm text-muted hover:text-ink aria-[current=page]:border-accent aria-[current=page]:font-medium aria-[current=page]:text-ink"
             >
               {t(label)}
-              <span className="rounded-full bg-sunken px-2 text-xs/5 font-normal text-muted tabular-nums">
+              <span className="rounded-full bg-sunken px-2 text-xs leading-5 font-normal text-muted tabular-nums">
                 {formats.number(counts[count])}
                 {counts[count] === maxFound && '+'}
               </span>
