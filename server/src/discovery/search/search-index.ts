@@ -142,21 +142,27 @@ export class SearchIndex {
     }
     if (this.#isStopped) return
     for (const id of gone) this.#index.remove(id)
-    if (!this.#isLoaded) this.#index.mergeWords()
+    if (!this.#isLoaded) this.#index.completeLoad()
     this.#isLoaded = true
   }
 
   async #readNodes(ids: readonly string[]): Promise<void> {
+    const partAt = (at: number) => ids.slice(at, at + entriesAtOnce)
+    const read = async (part: readonly string[]) =>
+      part.length > 0 ? readEntries(this.#parts, part) : undefined
+    let next = read(partAt(0))
     for (let at = 0; at < ids.length && !this.#isStopped; at += entriesAtOnce) {
-      const part = ids.slice(at, at + entriesAtOnce)
-      const entries = await readEntries(this.#parts, part)
-      const gone = new Set(part)
+      const entries = (await next) ?? []
+      // The database reads the next part while this one is added.
+      next = read(partAt(at + entriesAtOnce))
+      const gone = new Set(partAt(at))
       for (const { node, words } of entries) {
         this.#index.put(node, words)
         gone.delete(node.id)
       }
       for (const id of gone) this.#index.remove(id)
     }
+    await next
   }
 
   /** Reads changed counts. Searches do not wait for them. */
