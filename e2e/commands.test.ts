@@ -458,6 +458,10 @@ const others: Record<string, string> = {
   'public/nodes/install-ways.tsx Panel searched':
     'a name to search for; the next test sees that it is hidden',
   'public/nodes/install-ways.tsx Command manager': 'of another program; the next test sees that it is hidden',
+  'public/repositories/repository-page.tsx Command badge':
+    'Markdown; e2e/repositories.test.ts sees the badge',
+  "public/repositories/repository-page.tsx Command claimCommands(apiUrl, repository).join('\\n')":
+    'clones from another host, and then has the commands of the guide',
   'workspace/nodes/publish-methods.tsx Commands clientCommands(target) ?? []':
     'of another program; hidden too',
   'workspace/nodes/publish-methods.tsx Command command': 'the box of Commands',

@@ -31,6 +31,7 @@ export const pages = {
   tags: '/tags',
   resolve: '/resolve',
   installation: '/installation',
+  repository: '/repositories/github.com/lumen/unlisted',
   status: '/status',
   security: '/security',
   advisories: '/advisories',

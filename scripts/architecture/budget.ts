@@ -42,8 +42,8 @@ export const budget: Budget = {
   'server/src/safety': { lines: 4_735, why: 'admins ban publishers here, with their nodes and members' },
 
   'server/src/discovery': {
-    lines: 11_522,
-    why: 'searches name the nodes that fit, find authors, and answer for built-in nodes',
+    lines: 11_547,
+    why: 'repositories that are not listed have a badge',
   },
 
   'server/src/services': { lines: 4_594, why: 'mails and webhooks say why a version is held' },
@@ -54,13 +54,16 @@ export const budget: Budget = {
 
   server: { lines: 600 },
 
-  'web/src/ground': { lines: 7_042, why: 'searches are shown as rows or cards' },
+  'web/src/ground': { lines: 7_044, why: 'repositories that are not listed have a page' },
 
-  'web/src/public': { lines: 15_718, why: 'searches are shown as rows, and facts of readings on every page' },
+  'web/src/public': {
+    lines: 16_420,
+    why: 'repositories that are not listed have a page, with the findings and score that owners see',
+  },
 
   'web/src/workspace': {
-    lines: 7_800,
-    why: 'transfers are asked about on both sides, and own packs can be searched',
+    lines: 7_560,
+    why: 'the list of findings and the score moved to public',
   },
 
   'web/src/admin': { lines: 8_931, why: 'decided versions no longer wait' },
@@ -69,7 +72,7 @@ export const budget: Budget = {
 
   web: { lines: 1_330, why: 'the scripts in the head of pages are code instead of strings' },
 
-  scripts: { lines: 7_630, why: 'steps of the tests run side by side' },
+  scripts: { lines: 7_633, why: 'steps of the tests run side by side' },
 
   bench: { lines: 3_386, why: 'cold packs and searches are measured, too' },
 }

@@ -169,6 +169,7 @@ export const order = [
   'web/src/public/shell',
   'web/src/public/source',
   'web/src/public/installation',
+  'web/src/public/repositories',
 
   'web/src/workspace/nodes',
   'web/src/workspace/publishers',

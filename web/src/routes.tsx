@@ -28,6 +28,7 @@ export const publicPages: Pages = {
   [paths.tags]: () => import('./public/search/tags-page.tsx'),
   [paths.comparePacks]: () => import('./public/compare/compare-page.tsx'),
   [paths.resolve]: () => import('./public/resolve/resolve-page.tsx'),
+  [paths.repository]: () => import('./public/repositories/repository-page.tsx'),
   [paths.installation]: () => import('./public/installation/installation-page.tsx'),
   [paths.status]: () => import('./public/service/status-page.tsx'),
   [paths.security]: () => import('./public/service/security-page.tsx'),

@@ -1,3 +1,4 @@
+import type { RepositoryReading } from '@nodeyard/contract/packs'
 import { downloadsTag } from '../../packs/nodes/tags.ts'
 import { type SiteFile, xml } from './file.ts'
 import { type NodeFacts, stateTexts } from './node-facts.ts'
@@ -23,6 +24,14 @@ export function makeBadge(node: NodeFacts, kind: BadgeKind): SiteFile {
     body: drawBadge(label, value),
     tags: [`node:${node.id}`, ...(kind === 'downloads' ? [downloadsTag(node.id)] : [])],
   }
+}
+
+const verdictTexts = { active: 'passed', waiting: 'needs review', refused: 'not publishable' } as const
+
+/** Draws the verdict on a repository that is not listed. */
+export function makeRepositoryBadge({ check, failure }: RepositoryReading): SiteFile {
+  const value = check ? verdictTexts[check.verdict] : failure ? 'not readable' : 'not read'
+  return { contentType: 'image/svg+xml', body: drawBadge('check', value), tags: [] }
 }
 
 const compact = (count: number) => new Intl.NumberFormat('en', { notation: 'compact' }).format(count)

@@ -1,9 +1,11 @@
 import type { AddressKey } from '../../ground/address-key.ts'
 import { fromReplica } from '../../ground/db/replicas.ts'
+import { RegistryError } from '../../ground/errors.ts'
 import { cacheControl } from '../../ground/http/cache-control.ts'
 import { CachedResponse } from '../../ground/http/cached-response.ts'
 import { siteHeaders } from '../../ground/http/headers.ts'
-import { type BadgeKind, makeBadge } from './badges.ts'
+import { getRepositoryReading } from '../../packs/readings/requested/request.ts'
+import { type BadgeKind, makeBadge, makeRepositoryBadge } from './badges.ts'
 import type { Deps } from './deps.ts'
 import { type FeedFormat, makeAdvisoryFeed, makeFeed } from './feeds.ts'
 import type { SiteFile } from './file.ts'
@@ -49,6 +51,7 @@ const makers: readonly [RegExp, Maker][] = [
       return node && makeBadge(node, kind as BadgeKind)
     },
   ],
+  [/^\/badges\/repositories\/(.{3,500})\.svg$/, (deps, [key = '']) => repositoryBadge(deps, key)],
   [/^\/share\.png$/, ({ config }) => makeSharePicture(config.productName, undefined)],
   [
     /^\/nodes\/([^/]{1,255})\/share\.png$/,
@@ -85,6 +88,17 @@ const makers: readonly [RegExp, Maker][] = [
       documentPicture(deps, { nodeId, version, name, language }, Number(place)),
   ],
 ]
+
+/** A listed repository has the badge of its node. */
+async function repositoryBadge(deps: Deps, key: string): Promise<SiteFile | undefined> {
+  const found = await getRepositoryReading(deps, `https://${key}`).catch((error: unknown) => {
+    if (error instanceof RegistryError) return undefined
+    throw error
+  })
+  if (found?.node_id === undefined) return found && makeRepositoryBadge(found)
+  const node = await findNodeFacts(deps.db, found.node_id)
+  return node && makeBadge(node, 'version')
+}
 
 const defaultSeconds = 300
 

@@ -121,6 +121,9 @@ export const links = {
     pathTo(paths.publisher, { publisherId }) + writeSearch(pageSearch, search),
   tags: () => paths.tags,
   resolve: () => paths.resolve,
+  /** @param key host, owner and name */
+  repository: (key: string, commit = '') =>
+    `/repositories/${key.split('/').map(encodeURIComponent).join('/')}${commit && `@${commit}`}`,
   installation: () => paths.installation,
   status: () => paths.status,
   security: () => paths.security,

@@ -16,6 +16,7 @@ export const paths = {
   tags: '/tags',
   comparePacks: '/compare',
   resolve: '/resolve',
+  repository: '/repositories/*',
   installation: '/installation',
   status: '/status',
   security: '/security',

@@ -19,6 +19,7 @@ import type nodes from '../../../locales/en/nodes.json'
 import type notifications from '../../../locales/en/notifications.json'
 import type plan from '../../../locales/en/plan.json'
 import type publishers from '../../../locales/en/publishers.json'
+import type repositories from '../../../locales/en/repositories.json'
 import type resolve from '../../../locales/en/resolve.json'
 import type safety from '../../../locales/en/safety.json'
 import type service from '../../../locales/en/service.json'
@@ -38,6 +39,7 @@ interface English {
   compare: typeof compare
   collections: typeof collections
   resolve: typeof resolve
+  repositories: typeof repositories
   safety: typeof safety
   service: typeof service
   'api-docs': typeof apiDocs

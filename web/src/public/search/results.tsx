@@ -17,6 +17,7 @@ import { KindLinks } from './kind-links.tsx'
 import { isModelAddress } from './model-address.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { comfyNodesQuery, isSearch, type SearchData, searchQuery, workflowsQuery } from './queries.ts'
+import { RepositoryOffer } from './repository-offer.tsx'
 import { ResultCount } from './result-count.tsx'
 import { SearchTips } from './search-tips.tsx'
 import { SortLinks } from './sort-links.tsx'
@@ -49,6 +50,7 @@ export function Results() {
         >
           {data.kinds && <KindLinks search={search} counts={data.kinds} />}
           <Answers search={search} data={data} />
+          <RepositoryOffer q={search.q} />
           {search.kind === 'packs' && <PackResults search={search} data={data} />}
           {search.kind === 'nodes' && <NodeResults search={search} words={data.words} />}
           {search.kind === 'workflows' && <WorkflowResults search={search} />}
