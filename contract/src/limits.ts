@@ -247,6 +247,8 @@ export const limits = {
   workflowBytes: 24 * 1024 * 1024,
   /** Names of comfy-nodes listed with a workflow; searches find all of them. */
   workflowNames: 40,
+  /** Least number of comfy-nodes that make two nodes relatives, and how many relatives a node shows. */
+  relatives: { names: 3, most: 5 },
   /** Comfy-nodes that a warning names for two planned nodes that define the same. */
   sharedNames: 20,
   apiKeysPerCustomer: 100,

@@ -68,6 +68,18 @@ export type Node = Static<typeof Node>
 export const NodePage = Type.Object({ ...PageEnvelope, nodes: Type.Array(Node) })
 export type NodePage = Static<typeof NodePage>
 
+/** Another node that defines mostly the same comfy-nodes. */
+const NodeRelative = Type.Object({
+  node_id: Type.String(),
+  name: Type.String(),
+  shared: Type.Integer({ description: 'Number of comfy-nodes that both define.' }),
+  share: Type.Number({
+    description: 'Share of the comfy-nodes of the node that was asked for, from 0 to 1.',
+  }),
+  github_stars: Type.Integer(),
+  changed_at: Type.Optional(Timestamp),
+})
+
 /** The response of the single read, including fields that are too large for lists. */
 export const NodeDetail = Type.Object({
   ...Node.properties,
@@ -96,6 +108,11 @@ export const NodeDetail = Type.Object({
   ),
   advisory_count: Type.Optional(
     Type.Integer({ description: 'Number of advisories that `GET /advisories?node_id=` lists.' }),
+  ),
+  relatives: Type.Optional(
+    Type.Array(NodeRelative, {
+      description: `Forks, copies and origins: nodes with at least ${limits.relatives.names} of the same comfy-nodes, which are at least half of those of one of the two. The most similar first, at most ${limits.relatives.most}.`,
+    }),
   ),
   is_used: Type.Optional(
     Type.Boolean({ description: 'Whether `GET /workflows?uses_node=` can list workflows.' }),

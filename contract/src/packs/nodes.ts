@@ -110,7 +110,7 @@ export const getNode = route({
     include_counts: Type.Optional(
       Type.Boolean({
         description:
-          'Adds `reading_count`, `advisory_count` and `is_used`, so that empty lists need no request.',
+          'Adds `reading_count`, `advisory_count` and `is_used`, so that empty lists need no request, and `relatives`.',
       }),
     ),
     ...looksFlag,

@@ -152,6 +152,39 @@ describe('reading a node', () => {
     }
   })
 
+  it('lists nodes with mostly the same comfy-nodes, read or listed, the most similar first', async () => {
+    const { world } = holder
+    const named = async (id: string, names: string[], stars = 0) => {
+      await world.given.node({ id, name: id, github_stars: stars })
+      for (const name of names) await world.given.hint(id, name)
+    }
+    const names = ['Relight', 'Reglow', 'Redim', 'Reshade', 'Reflect']
+    await named('lights', names, 50)
+    await named('lights-fork', [...names, 'Extra'], 2)
+    await named('lights-part', names.slice(0, 3))
+    await named('lights-two', names.slice(0, 2))
+    await named('many-lights', [...names.slice(0, 2), ...Array.from({ length: 8 }, (_, at) => `Own ${at}`)])
+    const relatives = async (nodeId: string) => {
+      const query = { include_counts: true }
+      const node = await world.anonymous.call(getNode, { params: { nodeId }, query })
+      return node.relatives?.map(({ node_id, shared, share, github_stars }) => [
+        node_id,
+        shared,
+        share,
+        github_stars,
+      ])
+    }
+    assert.deepEqual(await relatives('lights'), [
+      ['lights-fork', 5, 1, 2],
+      ['lights-part', 3, 0.6, 0],
+    ])
+    assert.deepEqual(await relatives('lights-fork'), [
+      ['lights', 5, 0.833, 50],
+      ['lights-part', 3, 0.5, 0],
+    ])
+    assert.deepEqual(await relatives('many-lights'), [])
+  })
+
   it('revalidates a cached response by its ETag, and replaces it on no-cache and on changes', async () => {
     const { world } = holder
     const base = await world.listen()

@@ -1,4 +1,5 @@
 import { unclaimedPublisherId } from '@nodeyard/contract/ground'
+import { limits } from '@nodeyard/contract/limits'
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import { isLongRow } from '../../ground/db/long-rows.ts'
@@ -81,7 +82,7 @@ interface NodeDetails {
   /** The provenance of the latest version. */
   provenance: StoredProvenance
   look: LookRow | null
-  counts: { readings: number; advisories: number; isUsed: boolean } | null
+  counts: { readings: number; advisories: number; isUsed: boolean; relatives: RelativeRow[] } | null
 }
 
 /**
@@ -96,13 +97,46 @@ export const ownNamesOf = (node: string) => sql`array(
     and not exists (select from comfy_node_claims o
       where o.name = x.name and o.node_id <> ${sql.ref(`${node}.id`)} and o.since < x.since))`
 
+interface RelativeRow {
+  node_id: string
+  name: string
+  shared: number
+  share: number
+  github_stars: number
+  changed_at: string | null
+}
+
+/** Names that nodes define, or are said to define by an import; `condition` is pushed into both parts by hand. */
+const defined = (columns: string, condition: RawBuilder<unknown>) => sql`(
+  select ${sql.raw(columns)} from comfy_node_claims x where ${condition}
+  union select ${sql.raw(columns)} from comfy_node_hints x where ${condition})`
+
+const relativesOf = sql`(
+  select coalesce(json_agg(r), '[]') from (
+    with own as (select d.name from ${defined('x.name', sql`x.node_id = node.id`)} d
+      where not exists (select from core_comfy_nodes k where k.name = d.name)),
+    total as (select count(*) as names from own)
+    select n.id as node_id, coalesce(nullif(n.name, ''), n.id) as name, others.shared,
+      round(others.shared::numeric / total.names, 3)::float as share, n.github_stars,
+      coalesce(r.committed_at, v.created_at, n.repository_changed_at) as changed_at
+    from total, (
+        select d.node_id, count(*)::int as shared
+        from own cross join lateral ${defined('x.node_id', sql`x.name = own.name`)} d
+        where d.node_id <> node.id group by d.node_id) as others
+      join nodes n on n.id = others.node_id and n.status = 'active'
+      left join node_readings r on r.id = n.reading_id left join node_versions v on v.id = n.latest_version_id
+    where others.shared >= ${sql.lit(limits.relatives.names)} and others.shared * 2 >= least(
+      total.names, (select count(*) from ${defined('x.name', sql`x.node_id = n.id`)} d))
+    order by others.shared desc, n.github_stars desc, n.id limit ${sql.lit(limits.relatives.most)}) as r)`
+
 const countsOf = sql`json_build_object(
   'readings', (select count(*) from node_readings r where r.node_id = node.id),
   'advisories', (select count(*) from advisories a where a.withdrawn_at is null and (a.node_id = node.id or exists (
     select from advisory_versions h join node_versions v on v.id = h.version_id
     where h.advisory_id = a.id and v.node_id = node.id))),
   'isUsed', exists (select from version_workflows w join workflow_files f on f.digest = w.digest
-    where w.version_id is distinct from node.facts_id and f.names && ${ownNamesOf('node')}))`
+    where w.version_id is distinct from node.facts_id and f.names && ${ownNamesOf('node')}),
+  'relatives', ${relativesOf})`
 
 /** Finds a node with its details by its id in any letter case, or an alias. */
 export async function findNodeInDetail(

@@ -9,6 +9,7 @@ import { UnverifiedComfyNodes } from '../comfy-nodes/unverified.tsx'
 import { Uses } from '../workflows/uses.tsx'
 import { WorkflowList } from '../workflows/workflow-list.tsx'
 import { type NodeView, nodeQuery, versionQuery, versionWorkflowsQuery, withoutReadme } from './queries.ts'
+import { Relatives } from './relatives.tsx'
 import { comfyNodesQuery } from './section-queries.ts'
 
 /** The comfy-nodes and workflows that a node ships, and the workflows that use it. */
@@ -19,6 +20,7 @@ export function NodeContents({ nodeId }: { nodeId: string }) {
       {node.shown && <ComfyNodesOf nodeId={node.id} shown={node.shown} />}
       <OtherNames node={node} />
       {node.shown?.mayHaveWorkflows && <WorkflowsOf nodeId={node.id} version={node.shown.version} />}
+      {node.relatives && node.relatives.length > 0 && <Relatives relatives={node.relatives} />}
       {node.is_used && <Uses of={{ pack: node.id }} />}
     </>
   )
