@@ -20,6 +20,8 @@ interface Query {
   isName?: boolean
   /** The title of a public issue, from people who look for help with a pack. */
   isTitle?: boolean
+  /** Describes a task in everyday words. */
+  isWish?: boolean
 }
 
 interface Labels {
@@ -31,6 +33,8 @@ interface SearchQuality {
   queries: number
   /** Mean over all queries, from 0 to 1. */
   ndcgAt10: number
+  /** Mean over the wishes. */
+  wishes: number
   byLanguage: Record<string, number>
   /** Share of the queries by name whose first result is the named node. */
   namesFirst: number
@@ -38,7 +42,8 @@ interface SearchQuality {
   worst: { text: string; ndcg: number; found: string[] }[]
 }
 
-const targets = { ndcgAt10: 0.85, namesFirst: 1 } as const
+/** Below these, a change has made results worse. The goal is 0.9 over all queries and 0.8 over wishes. */
+const targets = { ndcgAt10: 0.79, wishes: 0.62, namesFirst: 1 } as const
 
 const shownWorst = 10
 
@@ -48,16 +53,18 @@ export async function measureSearch(): Promise<Finding> {
   const finding = { name: 'search', title: 'Search quality over an imported catalogue' }
   if ('missing' in list)
     return { ...finding, columns: ['measured'], rows: [], gates: [], notes: [list.missing] }
-  const { queries, ndcgAt10, byLanguage, namesFirst, worst } = await measureSearchQuality(list.path)
+  const { queries, ndcgAt10, wishes, byLanguage, namesFirst, worst } = await measureSearchQuality(list.path)
   return {
     ...finding,
     columns: ['queries', 'nDCG@10'],
     rows: [
       [`all ${queries}`, rounded(ndcgAt10, 3)],
+      ['wishes', rounded(wishes, 3)],
       ...Object.entries(byLanguage).map(([language, ndcg]) => [language, rounded(ndcg, 3)]),
     ],
     gates: [
       { label: 'nDCG@10 over all queries', value: rounded(ndcgAt10, 3), atLeast: targets.ndcgAt10 },
+      { label: 'nDCG@10 over wishes', value: rounded(wishes, 3), atLeast: targets.wishes },
       { label: 'names whose node comes first', value: rounded(namesFirst, 3), atLeast: targets.namesFirst },
     ],
     notes: worst.map(
@@ -122,9 +129,11 @@ function gainOf(grades: readonly number[]): number {
 function summarise(answers: readonly Answer[]): SearchQuality {
   const languages = Map.groupBy(answers, ({ query }) => query.language)
   const names = answers.filter(({ query }) => query.isName)
+  const wishes = answers.filter(({ query }) => query.isWish)
   return {
     queries: answers.length,
     ndcgAt10: mean(answers.map(({ ndcg }) => ndcg)),
+    wishes: mean(wishes.map(({ ndcg }) => ndcg)),
     byLanguage: Object.fromEntries(
       [...languages].map(([language, ofLanguage]) => [language, mean(ofLanguage.map(({ ndcg }) => ndcg))]),
     ),

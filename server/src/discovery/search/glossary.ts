@@ -29,7 +29,7 @@ translate; translation translator; zh 翻译 汉化 中文化; ja 翻訳; ko 번
 prompt; ; zh 提示词 提示 咒语; ja プロンプト; ko 프롬프트; ru промпт подсказ; es prompt indicacion; fr prompt invite; ar موجه مطالبه برومبت
 mask; ; zh 遮罩 蒙版 掩码; ja マスク; ko 마스크; ru маск; es mascara; fr masque; ar قناع اقنعه
 segment; segmentation; zh 分割; ja セグメント セグメンテーション 分割; ko 분할 세그먼트 세그멘테이션; ru сегмент; es segment; fr segment; ar تجزئه تقسيم
-inpaint; ; zh 局部重绘 重绘 修补; ja インペイント 修正; ko 인페인트 인페인팅; ru инпейнт дорисов; es inpaint; fr inpaint retouche; ar ترميم_الصور
+inpaint; ; zh 局部重绘 重绘 修补; ja インペイント 修正; ko 인페인트 인페인팅; ru инпейнт дорисов; es inpaint; fr inpaint retouche; ar اعاده_رسم
 outpaint; uncrop; zh 扩图 外扩; ja アウトペイント 拡張; ko 아웃페인트 아웃페인팅 확장; ru аутпейнт расширен; es outpaint; fr outpaint; ar توسيع
 crop; ; zh 裁剪 裁切; ja クロップ 切り抜き トリミング; ko 자르기 크롭; ru обрез кроп; es recort; fr recadr rogn; ar قص اقتصاص
 stitch; ; zh 拼接 缝合; ja つなぎ合わせ 結合; ko 이어붙이기 스티치; ru сшив; es unir coser; fr coudre assembl; ar دمج
@@ -134,7 +134,7 @@ ocr; easyocr paddleocr;
 interface; ui menu frontend; zh 界面; ja 画面; ko 인터페이스; ru интерфейс; es interfaz; fr interface; ar واجهه
 chinese; ; zh 中文 汉语; ja 中国語; ko 중국어; ru китайск; es chino; fr chinois; ar الصينيه
 fix; repair; zh 修; ja 直 修理; ko 고치 수정; ru исправ почин; es arregl repar; fr repar corrig; ar اصلاح
-improve; enhance optimize refine rewrite enhancer; zh 优化 润色 扩写 改进 增强; ja 改善 強化; ko 개선 향상; ru улучш; es mejorar; fr amelior; ar تحسين
+improve; better enhance optimize refine rewrite enhancer; zh 优化 润色 扩写 改进 增强; ja 改善 強化; ko 개선 향상; ru улучш; es mejorar; fr amelior; ar تحسين
 region; regional area; zh 分区 区域; ja 領域 範囲; ko 영역; ru област регион; es region zona; fr region zone; ar منطقه مناطق
 upload; ; zh 上传; ja アップロード; ko 업로드; ru выгру; es subir; fr televers; ar رفع
 storage; bucket s3 drive; zh 存储桶 云存储; ja ストレージ; ko 스토리지 저장소; ru хранилищ; es almacen; fr stockage; ar تخزين
@@ -158,7 +158,7 @@ dance; dancing mimicmotion musepose; zh 跳舞 舞蹈; ja 踊 ダンス; ko 춤 
 monitor; usage resource crystools; zh 监控 占用; ja モニタ 監視 使用量; ko 모니터 사용량; ru мониторинг; es monitor uso; fr surveill; ar مراقبه استخدام
 align; arrange layout tidy organize; zh 对齐 排列 整理 排版; ja 整列 整理; ko 정렬 정리; ru выровн вырав упоряд; es alinear ordenar; fr aligner ranger; ar محاذاه ترتيب
 add; overlay write insert put; zh 添加 加 写; ja 入れ 追加 付け; ko 넣 추가; ru добав нанес; es anad agreg poner; fr ajout; ar اضافه
-clean; clear purge unload release; zh 清理 释放 清空; ja 解放 クリア; ko 정리 비우 해제; ru очист освобод; es liberar limpi; fr liber vider; ar تنظيف تحرير_الذاكره
+clean; free clear purge unload release; zh 清理 释放 清空; ja 解放 クリア; ko 정리 비우 해제; ru очист освобод; es liberar limpi; fr liber vider; ar تنظيف تحرير_الذاكره
 scratch; scratched damaged; zh 划痕; ja 傷; ko 스크래치; ru царапин; es rayad; fr rayur; ar خدوش
 blender; ; ja ブレンダー; ko 블렌더; ru блендер; ar بلندر
 krita; gimp; zh krita; ja クリタ; ko 크리타; ru крита

@@ -70,6 +70,7 @@ const weakConcepts = new Set([
   'multiple',
   'output',
   'person',
+  'photo',
 ])
 
 function meaningOf(concept: string, from: number, to: number) {

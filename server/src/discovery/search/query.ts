@@ -116,6 +116,7 @@ export function toRelevance(query: TextQuery): Relevance {
     { when: allOf(termConditions(query, inNames, false)), worth: 5 },
     { when: allOf(termConditions(query, inNames, true)), worth: 4 },
     ...(query.terms.length === 1 ? [{ when: comfyNode(query), worth: 5 }] : []),
+    ...taskRelevance(query),
     { when: allOf(meaningConditions(query, inNames, true)), worth: 3.5 },
     // A text with blanks is more likely to describe a node than to name a comfy-node.
     ...(query.terms.length > 1 ? [{ when: comfyNode(query), worth: 3 }] : []),
@@ -126,6 +127,28 @@ export function toRelevance(query: TextQuery): Relevance {
     { when: toCondition(query), worth: 0.7 },
   ]
 }
+
+const toCombined = ({ meanings }: TextQuery, columns: Columns): Condition =>
+  anyOf(
+    meanings
+      .filter(({ isCombined }) => isCombined)
+      .flatMap(({ phrases }) => phrases.map((one) => phraseCondition(one, columns))),
+  )
+
+const namesTask = ({ meanings }: TextQuery) => meanings.some(({ isCombined }) => isCombined)
+
+/** Matches nodes for the task that a text names in several words. Returns undefined if it names none. */
+export const toTaskCondition = (query: TextQuery): Condition | undefined =>
+  namesTask(query) ? toCombined(query, ['names', 'description']) : undefined
+
+/** The name of a task says more than its words, which can be anywhere in a large node. */
+const taskRelevance = (query: TextQuery): Relevance =>
+  namesTask(query)
+    ? [
+        { when: toCombined(query, inNames), worth: 3.5 },
+        { when: toCombined(query, ['names', 'description']), worth: 2.4 },
+      ]
+    : []
 
 /** Matches nodes with a comfy-node whose name contains every word of the text. */
 export function toComfyNodeCondition(query: TextQuery): Condition {
@@ -173,7 +196,7 @@ function termAlternatives({ terms }: TextQuery, columns: Columns, isBeginning: b
 const meaningConditions = (query: TextQuery, columns: Columns, isBeginning: boolean): Condition[] =>
   meaningParts(query, columns, isBeginning).map(({ condition }) => condition)
 
-/** Returns one part per term. A node matches the term by its letters or by its meaning. */
+/** Returns one part per term, or per meaning of a run. A node matches it by its letters or by its meaning. */
 function meaningParts(query: TextQuery, columns: Columns, isBeginning: boolean): Part[] {
   const literal = termAlternatives(query, columns, isBeginning)
   const { terms, meanings } = query
@@ -186,18 +209,20 @@ function meaningParts(query: TextQuery, columns: Columns, isBeginning: boolean):
     const isNeeded =
       needed.length > 0 ? needed.some(({ isWeak }) => !isWeak) : covering.length > 0 || isEnglish(term)
     if (!isNeeded && strong.length > 0) return []
-    const byMeaning = needed.map(({ phrases }) => phrases.map((one) => phraseCondition(one, columns)))
-    const isWeak =
-      isQualifier(term) || isHelpWord(term) || (needed.length > 0 && needed.every((one) => one.isWeak))
-    const condition = anyOf([
-      ...(literal[at] ?? []),
-      ...(byMeaning.length > 1 ? [allOf(byMeaning.map(anyOf))] : byMeaning.flat()),
-      ...covering
-        .filter(({ isCombined }) => isCombined)
-        .flatMap(({ phrases }) => phrases.map((one) => phraseCondition(one, columns))),
-      ...stemOf(term).map((word) => beginningCondition(word, columns, true)),
-    ])
-    return { term, condition, isWeak }
+    const combined = covering
+      .filter(({ isCombined }) => isCombined)
+      .flatMap(({ phrases }) => phrases.map((one) => phraseCondition(one, columns)))
+    const others = [...combined, ...stemOf(term).map((word) => beginningCondition(word, columns, true))]
+    const asPart = (meant: readonly Meaning[]): Part => ({
+      term,
+      condition: anyOf([
+        ...(literal[at] ?? []),
+        ...meant.flatMap(({ phrases }) => phrases.map((one) => phraseCondition(one, columns))),
+        ...others,
+      ]),
+      isWeak: isQualifier(term) || isHelpWord(term) || (meant.length > 0 && meant.every((one) => one.isWeak)),
+    })
+    return needed.length > 1 ? needed.map((one) => asPart([one])) : asPart(needed)
   })
 }
 

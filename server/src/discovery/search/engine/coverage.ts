@@ -100,10 +100,10 @@ export function byCoverage(
       return anywhere[at]?.(slot) ? sum + weight * placeWeights.elsewhere : sum
     }, 0)
   const tiers = toRelevance(text)
-    .filter(({ worth }) => worth >= 3)
+    .filter(({ worth }) => worth >= 2.4)
     .map(({ when, worth }) => ({ worth, holds: matcher.test(when, compared) }))
   const worthOf = (slot: number) => {
-    const tier = tiers.find(({ holds }) => holds(slot))?.worth ?? 0
+    const tier = (tiers.find(({ holds }) => holds(slot))?.worth ?? 0) * (shares.get(slot) ?? 0) ** 2
     const covered = 1.8 * Math.max(placed(slot), inOneComfyNode(slot)) ** 2.5
     return Math.max(tier, covered) * (index.at(slot)?.popularity ?? 0) ** popularityPower
   }

@@ -6,12 +6,14 @@ import { matchingNames, maxNames } from '../matching-names.ts'
 import { readPasted } from '../pasted.ts'
 import {
   parseText,
+  type TextQuery,
   toComfyNodeCondition,
   toComfyNodeRelevance,
   toCondition,
   toExactCondition,
   toParts,
   toRelevance,
+  toTaskCondition,
   wordsToMark,
 } from '../query.ts'
 import { parseQuestion, type Question, type SearchQuery } from '../question.ts'
@@ -174,7 +176,7 @@ function findCorrected(search: Search, question: Question, part: Part): Correcte
   const more = asTyped && corrected && findPart(search, corrected, part)
   if (more && more.total > asTyped.found.total)
     return { found: more, corrected: correction.text, question: corrected }
-  if (asTyped && text.terms.length < 2) return asTyped
+  if (asTyped && toParts(text).length < 2) return asTyped
   const spelled = correction?.query ?? text
   const most = { ...question, text: spelled, covering: coveringOf(search, spelled) }
   const some = findPart(search, most, part)
@@ -205,14 +207,27 @@ function bestFirst(
   if (covering && text)
     return [...compare(search, exact, toRelevance(text)), ...byCoverage(search, text, covering, others)]
   const relevance = relevanceOf(question)
-  const ranked = others.slice(0, maxRanked)
+  const first = forTask(search, text, others)
+  const ranked =
+    first.length > 0 ? [...new Set([...first, ...others.slice(0, maxRanked)])] : others.slice(0, maxRanked)
+  const isRanked = first.length > 0 ? new Set(ranked) : undefined
   return [
     ...compare(search, exact, relevance),
     ...(relevance.length > 0
-      ? compare(search, ranked, relevance, text?.key)
+      ? compare(search, ranked, relevance, text?.terms.length === 1 ? text.key : undefined)
       : byShare(search, question, ranked)),
-    ...others.slice(maxRanked),
+    ...(isRanked ? others.filter((slot) => !isRanked.has(slot)) : others.slice(maxRanked)),
   ]
+}
+
+/** Keeps the most popular of the slots whose nodes are for the task that the text names, if it names one. */
+function forTask(
+  { matcher }: Pick<Search, 'matcher'>,
+  text: TextQuery | undefined,
+  slots: readonly number[],
+): number[] {
+  const condition = text && slots.length > maxRanked ? toTaskCondition(text) : undefined
+  return condition ? slots.filter(matcher.test(condition)).slice(0, maxRanked) : []
 }
 
 /** Lists nodes with exactly this name, or without a text those of the repository. They come first whatever their popularity. */
@@ -251,9 +266,9 @@ export function compare(
 ): number[] {
   if (slots.length < 2 || relevance.length === 0) return [...slots]
   const worths = new Map<number, number>()
-  for (const slot of slots) {
+  for (const slot of owner ? slots : []) {
     const { repository = '', popularity = 0 } = index.at(slot) ?? {}
-    if (owner && compact(repository.split('/')[1] ?? '') === owner) worths.set(slot, ownerWorth * popularity)
+    if (compact(repository.split('/')[1] ?? '') === owner) worths.set(slot, ownerWorth * popularity)
   }
   for (const { when, worth } of relevance) {
     if (worths.size === slots.length) break
