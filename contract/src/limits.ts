@@ -18,8 +18,6 @@ export const limits = {
   waitingRepositories: 20,
   /** Minutes between readings of one repository. */
   repositoryAgainMinutes: 10,
-  /** Seconds for everything that is transferred. */
-  repositorySeconds: 60,
   /** Days for which results are kept, how many, and how large. */
   repositoryReadingDays: 7,
   repositoryReadings: 1000,

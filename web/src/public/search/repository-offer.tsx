@@ -5,6 +5,7 @@ import { routeQuery } from '../../ground/site/route-query.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { ButtonLink } from '../../ground/ui/button.tsx'
 import { useHydrated } from '../../ground/ui/hydrated.ts'
+import { isModelAddress } from './model-address.ts'
 
 /** A host, an owner and a name, and no user name or password. The server reads addresses more exactly. */
 const form = /^(?:https?:\/\/|(?:ssh:\/\/)?git@)?[\w-]+(?:\.[\w-]+)+[:/][\w.~+-]+\/[^\s?#]+$/i
@@ -13,12 +14,13 @@ const form = /^(?:https?:\/\/|(?:ssh:\/\/)?git@)?[\w-]+(?:\.[\w-]+)+[:/][\w.~+-]
 export function RepositoryOffer({ q }: { q: string }) {
   const t = useText('home')
   const address = q.trim()
+  const isRepository = form.test(address) && !isModelAddress(address)
   const { data } = useQuery({
     ...routeQuery(useSite(), getRepositoryReading, { query: { address } }),
-    enabled: useHydrated() && form.test(address),
+    enabled: useHydrated() && isRepository,
     retry: false,
   })
-  if (!data || !form.test(address) || data.state === 'listed') return null
+  if (!data || !isRepository || data.state === 'listed') return null
   return (
     <div className="card flex flex-wrap items-center gap-x-4 gap-y-2 border-s-4 border-s-accent px-4 py-3 text-sm">
       <p className="min-w-0 flex-1 text-pretty">
