@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-const patienceMs = 60_000
+/** As browser tests wait for their pages: a busy machine can need minutes where a quiet one needs seconds. */
+const patienceMs = 180_000
 
 /** Polls for events outside of this process that send no notification. */
 export async function untilTrue(isSo: () => boolean | Promise<boolean>): Promise<void> {
