@@ -22,10 +22,10 @@ export const examples = [
           node_name: 'Acme Blur',
           description: 'Blurs a picture.',
           sketch: {
-            title: 'Blur',
+            title: 'AcmeBlur',
             inputs: [{ name: 'image', type: 'IMAGE' }],
-            outputs: [{ name: 'IMAGE', type: 'IMAGE' }],
-            widgets: [],
+            outputs: [{ name: 'image', type: 'IMAGE' }],
+            widgets: [{ name: 'radius', value: '4' }],
           },
         },
       ],
