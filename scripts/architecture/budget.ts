@@ -9,7 +9,7 @@ export interface Budget {
  * that two commits change.
  */
 export const budget: Budget = {
-  contract: { lines: 12_990, why: 'any repository can be read on request' },
+  contract: { lines: 13_109, why: 'searches list nodes and workflows, and relatives have a shape' },
 
   client: { lines: 300 },
 
@@ -23,42 +23,42 @@ export const budget: Budget = {
   analysis: { lines: 17_167, why: 'callers of the inspection can follow its files' },
 
   planning: {
-    lines: 1_690,
-    why: 'the server checks repositories as the command line does, which had this code before',
+    lines: 1_698,
+    why: 'warnings of plans name shared nodes',
   },
 
   agents: { lines: 550 },
 
   outside: { lines: 500 },
 
-  cli: { lines: 6_480, why: 'checks moved to planning' },
+  cli: { lines: 6_493, why: 'plans show all of their warnings' },
 
-  'server/src/ground': { lines: 11_007, why: 'a setting says which repositories strangers can have read' },
+  'server/src/ground': { lines: 11_008, why: 'the embedded database has a smaller cache' },
 
   'server/src/people': { lines: 10_130 },
 
-  'server/src/packs': { lines: 21_620, why: 'any repository can be read on request' },
+  'server/src/packs': { lines: 21_712, why: 'packs have relatives and users' },
 
   'server/src/safety': { lines: 4_735, why: 'admins ban publishers here, with their nodes and members' },
 
   'server/src/discovery': {
-    lines: 11_547,
-    why: 'repositories that are not listed have a badge',
+    lines: 12_167,
+    why: 'searches rank wishes by coverage, and have kinds',
   },
 
   'server/src/services': { lines: 4_594, why: 'mails and webhooks say why a version is held' },
 
-  'server/src': { lines: 2_347, why: 'any repository can be read on request' },
+  'server/src': { lines: 2_353, why: 'the program states what its cache may hold' },
 
-  'server/migrations': { lines: 2_232, why: 'results of readings on request are stored' },
+  'server/migrations': { lines: 2_263, why: 'triggers skip packs without facts' },
 
   server: { lines: 600 },
 
-  'web/src/ground': { lines: 7_044, why: 'repositories that are not listed have a page' },
+  'web/src/ground': { lines: 7_048, why: 'results have kinds' },
 
   'web/src/public': {
-    lines: 16_420,
-    why: 'repositories that are not listed have a page, with the findings and score that owners see',
+    lines: 16_876,
+    why: 'results have kinds, marks and answers, and packs have relatives and users',
   },
 
   'web/src/workspace': {
@@ -72,7 +72,7 @@ export const budget: Budget = {
 
   web: { lines: 1_330, why: 'the scripts in the head of pages are code instead of strings' },
 
-  scripts: { lines: 7_633, why: 'steps of the tests run side by side' },
+  scripts: { lines: 7_694, why: 'measurements import and read, and failures are repeated at the end' },
 
-  bench: { lines: 3_386, why: 'cold packs and searches are measured, too' },
+  bench: { lines: 3_500, why: 'a list of packs is generated in the shape of a real one' },
 }
