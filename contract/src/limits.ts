@@ -243,7 +243,7 @@ export const limits = {
   workflowFileBytes: 2 * 1024 * 1024,
   /** The size of all workflow files of a version together. */
   workflowBytes: 24 * 1024 * 1024,
-  /** Names of comfy-nodes listed with a workflow; searches find all of them. */
+  /** Names of comfy-nodes listed with a workflow; `uses` finds all of them, and words the first 4,000 characters. */
   workflowNames: 40,
   /** Least number of comfy-nodes that make two nodes relatives, and how many relatives a node shows. */
   relatives: { names: 3, most: 5 },

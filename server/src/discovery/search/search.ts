@@ -63,7 +63,7 @@ async function answer(
   const shown = { withReadings: config.readings.content !== 'none' }
   const [builtIn, workflows] = await Promise.all([
     findCoreName(db, typed),
-    text || uses.length > 0 ? countWorkflows(db, { ...shown, search: text, uses: uses[0] }) : 0,
+    text || uses.length > 0 ? countWorkflows(db, { ...shown, search: text, uses: uses[0] }, maxFound) : 0,
   ])
   const named = builtIn === undefined ? findNamed(index, query, now()) : undefined
   return {
@@ -78,7 +78,7 @@ async function answer(
     kinds: {
       nodes: found.total,
       comfy_nodes: findComfyNodes(index, query, { limit: 0, offset: 0 }, now()).total,
-      workflows: Math.min(workflows, maxFound),
+      workflows,
     },
     words: found.words,
   }

@@ -278,5 +278,5 @@ export interface Tables {
     created_at: Date }
   webhook_deliveries: { id: string; received_at: Date }
   workflow_files: { digest: string; layout: Json<'workflow_files.layout'>; uses: Json<'workflow_files.uses'>
-    names: string[]; node_count: number; created_at: Timestamp }
+    names: string[]; node_count: number; created_at: Timestamp; search_text: Generated<string> }
 }

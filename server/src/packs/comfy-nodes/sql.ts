@@ -1,3 +1,4 @@
+import { limits } from '@nodeyard/contract/limits'
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import { isLongRow } from '../../ground/db/long-rows.ts'
@@ -83,19 +84,28 @@ export async function listOtherProviders(
   return rows
 }
 
-/** Lists pairs of these nodes with the comfy-nodes that both define, or are said to define by an import. */
+const maxNamesOfNode = 500
+const maxPairs = 100
+
+/**
+ * Lists pairs of these nodes that both define some comfy-nodes, or are said to by an import: the first with a name, and another.
+ * Compares at most 500 names of each node, and lists at most 100 pairs.
+ */
 export async function listSharedNames(
   db: DbOrTx,
   nodeIds: readonly string[],
-): Promise<{ nodeId: string; otherId: string; names: string[] }[]> {
-  const { rows } = await sql<{ nodeId: string; otherId: string; names: string[] }>`
+): Promise<{ nodeId: string; otherId: string; names: string[]; count: number }[]> {
+  const { rows } = await sql<{ nodeId: string; otherId: string; names: string[]; count: number }>`
     with defined as (
-      select node_id, name from comfy_node_claims where node_id = any (${nodeIds}::text[])
-      union select node_id, name from comfy_node_hints where node_id = any (${nodeIds}::text[]))
-    select a.node_id as "nodeId", b.node_id as "otherId", array_agg(a.name order by a.name) as names
-    from defined a join defined b on b.name = a.name and b.node_id > a.node_id
-    where not exists (select from core_comfy_nodes k where k.name = a.name)
-    group by a.node_id, b.node_id order by a.node_id, b.node_id`.execute(db)
+      select asked.id as node_id, d.name from unnest(${nodeIds}::text[]) as asked (id) cross join lateral (
+        select name from comfy_node_claims where node_id = asked.id
+        union select name from comfy_node_hints where node_id = asked.id
+        order by name limit ${maxNamesOfNode}::int) as d),
+    firsts as (select node_id, name, min(node_id) over (partition by name) as first from defined)
+    select first as "nodeId", node_id as "otherId", count(*)::int as count,
+      (array_agg(name order by name))[1:${sql.lit(limits.sharedNames)}] as names
+    from firsts f where node_id <> first and not exists (select from core_comfy_nodes k where k.name = f.name)
+    group by first, node_id order by first, node_id limit ${maxPairs}::int`.execute(db)
   return rows
 }
 

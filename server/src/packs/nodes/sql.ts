@@ -111,10 +111,14 @@ const defined = (columns: string, condition: RawBuilder<unknown>) => sql`(
   select ${sql.raw(columns)} from comfy_node_claims x where ${condition}
   union select ${sql.raw(columns)} from comfy_node_hints x where ${condition})`
 
+/** Bounds the work for nodes with thousands of names. */
+const maxComparedNames = 500
+
 const relativesOf = sql`(
   select coalesce(json_agg(r), '[]') from (
     with own as (select d.name from ${defined('x.name', sql`x.node_id = node.id`)} d
-      where not exists (select from core_comfy_nodes k where k.name = d.name)),
+      where not exists (select from core_comfy_nodes k where k.name = d.name)
+      order by d.name limit ${sql.lit(maxComparedNames)}),
     total as (select count(*) as names from own)
     select n.id as node_id, coalesce(nullif(n.name, ''), n.id) as name, others.shared,
       round(others.shared::numeric / total.names, 3)::float as share, n.github_stars,
@@ -135,7 +139,9 @@ const countsOf = sql`json_build_object(
     select from advisory_versions h join node_versions v on v.id = h.version_id
     where h.advisory_id = a.id and v.node_id = node.id))),
   'isUsed', exists (select from version_workflows w join workflow_files f on f.digest = w.digest
-    where w.version_id is distinct from node.facts_id and f.names && ${ownNamesOf('node')}),
+    join nodes n on n.facts_id = w.version_id and n.status = 'active' and n.id <> node.id
+    left join node_readings r on r.id = w.version_id
+    where (r.id is null or (r.is_shareable and r.verdict <> 'held')) and f.names && ${ownNamesOf('node')}),
   'relatives', ${relativesOf})`
 
 /** Finds a node with its details by its id in any letter case, or an alias. */

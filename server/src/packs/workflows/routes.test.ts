@@ -135,6 +135,26 @@ describe('workflows of packs', () => {
     ])
   })
 
+  it('use a pack only as far as they are listed', async () => {
+    const { world } = holder
+    const { id: hinted } = await world.given.node({})
+    await world.given.hint(hinted, 'Sleet')
+    const isUsed = async (uncached: { looks?: boolean; include_translations?: boolean } = {}) => {
+      const query = { include_counts: true, ...uncached }
+      return (await world.anonymous.call(getNode, { params: { nodeId: hinted }, query })).is_used
+    }
+    const { publisher, id } = await publishWith({ 'examples/sleet.json': graph('Sleet') })
+    assert.equal(await isUsed(), true)
+    await world.deps.db.updateTable('nodes').set({ status: 'banned' }).where('id', '=', id).execute()
+    assert.equal(await isUsed({ looks: true }), false)
+    await world.deps.db.updateTable('nodes').set({ status: 'active' }).where('id', '=', id).execute()
+    await publisher.publish({ id, version: '1.1.0' })
+    assert.equal(await isUsed({ include_translations: true }), false)
+    await world.deps.db.updateTable('nodes').set({ status: 'banned' }).where('id', '=', hinted).execute()
+    await publisher.publish({ id, version: '1.2.0', files: { 'examples/sleet.json': graph('Sleet') } })
+    assert.deepEqual(await listed({ uses_node: hinted }), [])
+  })
+
   it('are those of the latest version', async () => {
     const { publisher, id } = await publishWith({ 'examples/old.json': graph('A') })
     await publisher.publish({ id, version: '1.1.0', files: { 'examples/new.json': graph('A') } })

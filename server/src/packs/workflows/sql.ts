@@ -25,6 +25,9 @@ export interface NewWorkflow {
   node_count: number
 }
 
+/** UTF-16 units of the names of a workflow that a search by words looks through. */
+const maxSearchText = 4000
+
 /** Replaces the workflows of a version; those of other versions keep the files they share. */
 export async function replaceWorkflows(
   tx: Tx,
@@ -33,7 +36,15 @@ export async function replaceWorkflows(
 ): Promise<void> {
   await tx.deleteFrom('version_workflows').where('version_id', '=', versionId).execute()
   for (const [place, { layout, uses, names, node_count, digest, ...row }] of workflows.entries()) {
-    const file = { digest, names, node_count, layout: JSON.stringify(layout), uses: JSON.stringify(uses) }
+    const search_text = names.join(' ').toLowerCase().slice(0, maxSearchText)
+    const file = {
+      digest,
+      names,
+      node_count,
+      search_text,
+      layout: JSON.stringify(layout),
+      uses: JSON.stringify(uses),
+    }
     await tx
       .insertInto('workflow_files')
       .values(file)
@@ -124,8 +135,10 @@ export async function listWorkflows(
   return rows
 }
 
-export async function countWorkflows(db: DbOrTx, filter: WorkflowFilter): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*)::int as total ${fromListed(filter)}`.execute(
+/** Counts workflows, and at most `limit` of them if one is given. */
+export async function countWorkflows(db: DbOrTx, filter: WorkflowFilter, limit?: number): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (select ${fromListed(filter)} limit ${limit ?? null}::bigint) as counted`.execute(
     db,
   )
   return rows[0]?.total ?? 0
@@ -138,19 +151,18 @@ function fromListed({ search, uses, usesNode, kind, nodeId, withReadings }: Work
       ? sql`(v.id is not null or (r.is_shareable and r.verdict <> 'held'))`
       : sql`v.id is not null`,
   ]
-  for (const word of (search ?? '')
-    ? (search ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)
-    : []) {
+  for (const word of (search ?? '').toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8)) {
     const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
     conditions.push(
-      sql`lower(w.title || ' ' || n.name || ' ' || n.id || ' ' || array_to_string(f.names, ' ')) like ${pattern}`,
+      sql`(f.search_text like ${pattern} or lower(w.title || ' ' || n.name || ' ' || n.id) like ${pattern})`,
     )
   }
   if (uses !== undefined && uses !== '') conditions.push(sql`f.names @> array[${uses}]::text[]`)
   if (usesNode !== undefined)
     conditions.push(
       sql`n.normalized_id <> ${nodeKey(usesNode)}`,
-      sql`f.names && (select ${ownNamesOf('used')} from nodes used where used.normalized_id = ${nodeKey(usesNode)})`,
+      sql`f.names && (select ${ownNamesOf('used')} from nodes used
+        where used.normalized_id = ${nodeKey(usesNode)} and used.status = 'active')`,
     )
   if (kind !== undefined) conditions.push(sql`w.kind = ${kind}`)
   if (nodeId !== undefined) conditions.push(sql`n.normalized_id = ${nodeKey(nodeId)}`)

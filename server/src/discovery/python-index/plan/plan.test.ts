@@ -254,6 +254,15 @@ describe('planning an installation', () => {
         comfy_node_count: 2,
       },
     ])
+    const [many, more] = [await listed('same-zmany'), await listed('same-zmore')]
+    const names = Array.from({ length: 600 }, (_, at) => `Cloud ${String(at).padStart(3, '0')}`)
+    for (const node_id of [many, more])
+      await holder.world.deps.db
+        .insertInto('comfy_node_hints')
+        .values(names.map((name) => ({ node_id, name })))
+        .execute()
+    const [large] = (await plan({ packs: [many, more].map((node_id) => ({ node_id })) })).warnings ?? []
+    assert.deepEqual([large?.comfy_nodes?.length, large?.comfy_node_count], [20, 500])
     assert.equal((await plan({ packs: [third, first].map((node_id) => ({ node_id })) })).warnings, undefined)
   })
 })

@@ -14,7 +14,6 @@ import type {
   PlanWarning,
 } from '@nodeyard/contract/discovery'
 import { type BodyOf, defined } from '@nodeyard/contract/ground'
-import { limits } from '@nodeyard/contract/limits'
 import type { RequirementCheck } from '@nodeyard/contract/packs'
 import type { AddressKey } from '../../../ground/address-key.ts'
 import { nodeKey } from '../../../ground/db/node-key.ts'
@@ -97,15 +96,15 @@ function toAsked({ node_id, version, commit }: PlannedPack, place: number): Aske
 /** Lists pairs of planned nodes that define the same comfy-nodes. */
 async function readShared(db: Deps['db'], packs: readonly PlannedPack[]): Promise<PlanWarning[]> {
   const planned = new Map(packs.flatMap((pack) => (pack.node_id === undefined ? [] : [[pack.node_id, pack]])))
-  return (await listSharedNames(db, [...planned.keys()])).map(({ nodeId, otherId, names }) => {
+  return (await listSharedNames(db, [...planned.keys()])).map(({ nodeId, otherId, names, count }) => {
     const { version, commit } = planned.get(nodeId) ?? {}
     return {
       node_id: nodeId,
       ...defined({ version, commit }),
       kind: 'same_comfy_nodes',
       other_node_id: otherId,
-      comfy_nodes: names.slice(0, limits.sharedNames),
-      comfy_node_count: names.length,
+      comfy_nodes: names,
+      comfy_node_count: count,
     }
   })
 }

@@ -8,6 +8,9 @@ import { compact } from '../tokens.ts'
 import { compare } from './find.ts'
 import type { IndexedNode, NodeIndex, Part } from './node-index.ts'
 
+/** Matches of which the best are shown. */
+const maxCollected = 5000
+
 export interface FoundComfyNode {
   name: string
   node: IndexedNode
@@ -36,12 +39,14 @@ export function findComfyNodes(
   })
   const slots = index.list(filter, 'relevance', { limit: maxFound, offset: 0 })
   const placesOf = index.matcher().placesIn(slots, condition)
-  const all = slots.flatMap((slot): FoundComfyNode[] => {
+  const all: FoundComfyNode[] = []
+  for (const slot of slots) {
     const node = index.at(slot)
-    const names = placesOf(slot).flatMap((place) => node?.comfyNodeNames[place] ?? [])
-    return node ? names.map((name) => ({ node, name })) : []
-  })
-  const ranked = text ? byName(all, text.key) : all
+    if (!node || all.length >= maxCollected) continue
+    const names = placesOf(slot).flatMap((place) => node.comfyNodeNames[place] ?? [])
+    all.push(...names.slice(0, maxCollected).map((name) => ({ node, name })))
+  }
+  const ranked = text && part.limit > 0 ? byName(all, text.key) : all
   const end = Math.min(part.offset + part.limit, maxFound)
   return { total: Math.min(all.length, maxFound), found: ranked.slice(part.offset, end) }
 }
