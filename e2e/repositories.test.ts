@@ -42,6 +42,8 @@ describe('a repository that is not listed', () => {
     await page.getByText('misty Blur').first().waitFor()
     await page.getByText('run.py:2').first().waitFor()
     assert.equal(await page.locator('meta[name=robots]').getAttribute('content'), 'noindex')
+    const ofCommit = await page.request.get(`/badges/repositories/${place}/ann/misty@${'a'.repeat(40)}.svg`)
+    assert.equal(ofCommit.status(), 404)
     const badge = await page.request.get(`/badges/repositories/${place}/ann/misty.svg`)
     assert.match(await badge.text(), /check: not publishable/)
     await hidesNothing(page, 'repository')

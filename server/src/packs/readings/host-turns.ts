@@ -17,6 +17,7 @@ export class HostTurns {
   async wait(host: string | undefined, signal: AbortSignal): Promise<void> {
     if (host === undefined || this.#apartMs === 0) return
     const now = performance.now()
+    for (const [other, at] of this.#next) if (at < now) this.#next.delete(other)
     const turn = Math.max(now, this.#next.get(host) ?? 0)
     this.#next.set(host, turn + this.#apartMs)
     if (turn > now) await pause(turn - now, undefined, { signal })

@@ -4,7 +4,7 @@ import {
   type RepositoryReading,
   requestRepositoryReading,
 } from '@nodeyard/contract/packs'
-import { screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { offers, openPage, press } from '../../ground/page/page.test-support.tsx'
 import { paths } from '../../ground/paths/paths.ts'
@@ -79,6 +79,16 @@ describe('the page of a repository that is not listed', () => {
     expect(document.body.textContent).toContain(`git clone https://${key}`)
     expect(document.body.textContent).toContain(`/badges/repositories/${key}.svg`)
     expect(document.querySelector('meta[name=robots]')?.getAttribute('content')).toBe('noindex')
+  })
+
+  it('says whose commit it may be where the address names one, and only there', async () => {
+    const note = /commits of forks/
+    open([on(getRepositoryReading, done)])
+    await screen.findByText('It cannot be published yet')
+    expect(screen.queryByText(note)).toBeNull()
+    cleanup()
+    open([on(getRepositoryReading, done)], `${key}@${commit}`)
+    await screen.findByText(note)
   })
 
   it('does not offer what the operator turned off', async () => {

@@ -26,6 +26,8 @@ import { CheckResult } from './check-result.tsx'
 
 export const handle: PageHandle = { namespaces: ['repositories', 'nodes', 'manage', 'plan', 'forms'] }
 
+const namesCommit = /(?:@|\/commit\/)[0-9a-f]{40}(?:[0-9a-f]{24})?$/i
+
 /** Addresses of pages leave out the protocol, but people also paste whole addresses. */
 const addressOf = (rest: string | undefined) => `https://${(rest ?? '').replace(/^https?:\/*/i, '')}`
 
@@ -104,6 +106,9 @@ export function Component() {
           {t('open')}
         </a>
       </PageTitle>
+      {namesCommit.test(address) && (
+        <p className="max-w-prose text-sm text-muted text-pretty">{t('fork_note')}</p>
+      )}
       {check && commit ? (
         <CheckResult reading={data} check={check} commit={commit}>
           <ReadButton reading={data} read={read} />

@@ -49,10 +49,14 @@ async function read(
   }
 }
 
-/** Strangers can name any host, so only pauses of hosts with listed repositories are kept. */
-function pause(deps: Deps, key: string, { retryAfterSeconds: seconds }: HostBusy): Promise<void> {
+/**
+ * Keeps the pause that a host with listed repositories states. A failure without one must not hold up other readings, because
+ * strangers choose the repository.
+ */
+async function pause(deps: Deps, key: string, { retryAfterSeconds: seconds }: HostBusy): Promise<void> {
+  if (seconds === undefined) return
   const host = key.split('/')[0] ?? ''
-  return transact(deps, async (tx) => {
+  await transact(deps, async (tx) => {
     if (await isHostListed(tx, host)) await pauseHost(tx, host, { now: deps.now(), seconds })
   })
 }

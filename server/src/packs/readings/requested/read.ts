@@ -7,7 +7,7 @@ import { findKnownBadFiles } from '../../publishing/known-bad/find.ts'
 import type { Deps } from '../deps.ts'
 import { PackBuilder } from '../pack-builder.ts'
 import { analyzed, findSource, noSource } from '../read.ts'
-import { HostBusy, ReadingRefused } from '../refusal.ts'
+import { ReadingRefused } from '../refusal.ts'
 import { isHostPaused } from '../turns/sql.ts'
 import type { Ending, RequestedPlace } from './sql.ts'
 
@@ -21,8 +21,7 @@ export async function checkRequested(
   const source = await findSource(deps.requestedSources, place)
   if (!source) throw noSource()
   const host = source.hostOf(place)
-  if (host !== undefined && (await isHostPaused(deps.db, host, deps.now())))
-    throw new HostBusy(host, 'The host asked for a pause.')
+  if (host !== undefined && (await isHostPaused(deps.db, host, deps.now()))) return { failure: 'host_busy' }
   const late = AbortSignal.timeout(source.limits.transferSeconds * 1000)
   const timed = AbortSignal.any([signal, late])
   return withFolder(async (folder) => {

@@ -210,6 +210,22 @@ describe('reading a repository on request', () => {
     await world.deps.db.deleteFrom('reading_hosts').execute()
   })
 
+  it('keeps only a pause that the host states, and never prolongs it', async () => {
+    await unclaimedNode(world, `${hostUrl}/ann/listed-too`)
+    const pauses = () => world.deps.db.selectFrom('reading_hosts').selectAll().execute()
+    host.put('ann/failing', packFiles('failing'), { behavior: 'broken' })
+    assert.equal((await read(`${hostUrl}/ann/failing`)).failure, 'host_busy')
+    assert.deepEqual(await pauses(), [])
+    host.put('ann/pausing', packFiles('pausing'), { behavior: 'rate-limited' })
+    assert.equal((await read(`${hostUrl}/ann/pausing`)).failure, 'host_busy')
+    const stated = await pauses()
+    assert.equal(stated.length, 1)
+    host.put('ann/waiting', packFiles('waiting'))
+    assert.equal((await read(`${hostUrl}/ann/waiting`)).failure, 'host_busy')
+    assert.deepEqual(await pauses(), stated)
+    await world.deps.db.deleteFrom('reading_hosts').execute()
+  })
+
   it('does not give the token of the registry to the archive, so that it reads no private repository', async () => {
     host.put('ann/hidden', packFiles('hidden'), { behavior: 'vanishing' })
     assert.equal((await read(`${hostUrl}/ann/hidden`)).failure, 'gone')
