@@ -5,6 +5,8 @@ export const superlinearPatterns: Readonly<Record<string, string>> = {}
  * Code that creates a pattern from parts known only at run time, with the reason why it takes linear time.
  */
 export const dynamicPatterns: Readonly<Record<string, string>> = {
+  "new RegExp(longestFirst.join('|') || '$^', 'giu')":
+    'A choice of words, which have letters and digits only.',
   'new RegExp(`^>=\\\\s*(${number})(?:[\\\\s,]+(<=?)\\\\s*(${number}))?$`)':
     'Made of the pattern of version numbers, for lines that an admin types.',
   'new RegExp(`^${number}$`)': 'The pattern of version numbers, which is checked where it is written.',

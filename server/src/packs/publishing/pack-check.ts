@@ -1,6 +1,6 @@
 import type { PackFiles } from '@nodeyard/analysis/archive'
 import { type FileFingerprint, fingerprintPack } from '@nodeyard/analysis/facts'
-import { decodeText, type Finding, type OnFile, storable } from '@nodeyard/analysis/ground'
+import { decodeText, type Finding, type OnFile, storable, trimEndOf } from '@nodeyard/analysis/ground'
 import type { PythonParser } from '@nodeyard/analysis/inspection'
 import { manifestPath } from '@nodeyard/analysis/manifest'
 import { isSecretFile } from '@nodeyard/analysis/scan'
@@ -94,7 +94,7 @@ async function selectPublished(
   const ignoreFile = pack.files.find(({ path }) => path === '.comfyignore')
   const text = ignoreFile ? decodeText(await pack.readStart(ignoreFile.path, maxIgnoreBytes)).text : ''
   const ignored = ignore().add(text)
-  const included = includes.map((path) => path.replaceAll('\\', '/').replace(/^\.?\/+|\/+$/g, ''))
+  const included = includes.map((path) => trimEndOf(path.replaceAll('\\', '/').replace(/^\.?\/+/, ''), '/'))
   const isIncluded = (path: string) =>
     included.some((one) => one !== '' && (path === one || path.startsWith(`${one}/`)))
   const secrets: CheckRefusal[] = []
