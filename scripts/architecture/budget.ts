@@ -37,12 +37,12 @@ export const budget: Budget = {
 
   'server/src/people': { lines: 10_130 },
 
-  'server/src/packs': { lines: 21_712, why: 'packs have relatives and users' },
+  'server/src/packs': { lines: 21_753, why: 'packs have relatives and users' },
 
   'server/src/safety': { lines: 4_735, why: 'admins ban publishers here, with their nodes and members' },
 
   'server/src/discovery': {
-    lines: 12_167,
+    lines: 12_175,
     why: 'searches rank wishes by coverage, and have kinds',
   },
 
@@ -50,14 +50,14 @@ export const budget: Budget = {
 
   'server/src': { lines: 2_353, why: 'the program states what its cache may hold' },
 
-  'server/migrations': { lines: 2_263, why: 'triggers skip packs without facts' },
+  'server/migrations': { lines: 2_266, why: 'triggers skip packs without facts' },
 
   server: { lines: 600 },
 
   'web/src/ground': { lines: 7_048, why: 'results have kinds' },
 
   'web/src/public': {
-    lines: 16_876,
+    lines: 16_881,
     why: 'results have kinds, marks and answers, and packs have relatives and users',
   },
 
@@ -72,7 +72,7 @@ export const budget: Budget = {
 
   web: { lines: 1_330, why: 'the scripts in the head of pages are code instead of strings' },
 
-  scripts: { lines: 7_694, why: 'measurements import and read, and failures are repeated at the end' },
+  scripts: { lines: 7_696, why: 'measurements import and read, and failures are repeated at the end' },
 
   bench: { lines: 3_500, why: 'a list of packs is generated in the shape of a real one' },
 }

@@ -8,7 +8,7 @@ import { compact } from '../tokens.ts'
 import { compare } from './find.ts'
 import type { IndexedNode, NodeIndex, Part } from './node-index.ts'
 
-/** Matches of which the best are shown. */
+/** Further matches are not ranked. */
 const maxCollected = 5000
 
 export interface FoundComfyNode {
