@@ -10,16 +10,21 @@ const kinds: readonly { kind: HomeSearch['kind']; count: keyof SearchKinds; labe
   { kind: 'workflows', count: 'workflows', label: 'kind_workflows' },
 ]
 
+/** Whether there are results of several kinds to choose from. */
+export const hasKinds = (search: HomeSearch, counts: SearchKinds): boolean =>
+  kindsOf(search, counts).length > 1
+
+const kindsOf = (search: HomeSearch, counts: SearchKinds) =>
+  kinds.filter(({ kind, count }) => counts[count] > 0 || kind === search.kind)
+
 /** The kinds of results that a text has, each with its count. */
 export function KindLinks({ search, counts }: { search: HomeSearch; counts: SearchKinds }) {
   const t = useText('home')
   const formats = useFormats()
-  const shown = kinds.filter(({ kind, count }) => counts[count] > 0 || kind === search.kind)
-  if (shown.length < 2) return null
   return (
-    <nav aria-label={t('kinds')} className="strip border-b border-line">
+    <nav aria-label={t('kinds')} className="strip min-w-0">
       <ul className="flex w-max gap-1">
-        {shown.map(({ kind, count, label }) => (
+        {kindsOf(search, counts).map(({ kind, count, label }) => (
           <li key={kind}>
             <Link
               to={links.home({ ...search, kind, page: 1 })}

@@ -13,7 +13,7 @@ import { WorkflowList } from '../workflows/workflow-list.tsx'
 import { categoryName } from './category-names.ts'
 import { ComfyNodeResults } from './comfy-node-results.tsx'
 import { ActiveFilters, Facets, narrowing } from './facets.tsx'
-import { KindLinks } from './kind-links.tsx'
+import { hasKinds, KindLinks } from './kind-links.tsx'
 import { isModelAddress } from './model-address.ts'
 import { NothingFound } from './nothing-found.tsx'
 import { comfyNodesQuery, isSearch, type SearchData, searchQuery, workflowsQuery } from './queries.ts'
@@ -48,7 +48,12 @@ export function Results() {
           aria-busy={useIsSearching()}
           className="results grid min-w-0 grid-cols-1 content-start gap-4"
         >
-          {data.kinds && <KindLinks search={search} counts={data.kinds} />}
+          {data.kinds && hasKinds(search, data.kinds) && (
+            <div className="flex flex-wrap items-center justify-between gap-x-6 border-b border-line">
+              <KindLinks search={search} counts={data.kinds} />
+              {search.kind === 'packs' && <Order search={search} total={total} />}
+            </div>
+          )}
           <Answers search={search} data={data} />
           <RepositoryOffer q={search.q} />
           {search.kind === 'packs' && <PackResults search={search} data={data} />}
@@ -65,18 +70,32 @@ export function Results() {
   )
 }
 
+/** How packs are sorted, and whether they are shown as rows or cards. */
+function Order({ search, total }: { search: HomeSearch; total: number }) {
+  return (
+    <div className="flex max-w-full items-center gap-3">
+      {total > 1 && <SortLinks search={search} />}
+      {total > 0 && <ViewLinks search={search} />}
+    </div>
+  )
+}
+
 function PackResults({ search, data }: { search: HomeSearch; data: SearchData }) {
   const { total, words } = data
   const Packs = search.view === 'cards' ? NodeList : NodeRows
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <ResultCount q={search.q} total={total} corrected={data.corrected} />
-        <div className="flex max-w-full items-center gap-3">
-          {total > 1 && <SortLinks search={search} />}
-          {total > 0 && <ViewLinks search={search} />}
+      {data.kinds && hasKinds(search, data.kinds) ? (
+        // The kinds have the count already.
+        <div className={data.corrected ? '' : 'sr-only'}>
+          <ResultCount q={search.q} total={total} corrected={data.corrected} />
         </div>
-      </div>
+      ) : (
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <ResultCount q={search.q} total={total} corrected={data.corrected} />
+          <Order search={search} total={total} />
+        </div>
+      )}
       <ActiveFilters search={search} />
       {data.cards.length > 0 ? (
         <Packs cards={data.cards} firstEager={3} words={words} />
