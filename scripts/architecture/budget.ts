@@ -57,7 +57,7 @@ export const budget: Budget = {
   'web/src/ground': { lines: 7_048, why: 'results have kinds' },
 
   'web/src/public': {
-    lines: 16_881,
+    lines: 16_905,
     why: 'results have kinds, marks and answers, and packs have relatives and users',
   },
 
