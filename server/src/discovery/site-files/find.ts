@@ -89,10 +89,9 @@ const makers: readonly [RegExp, Maker][] = [
   ],
 ]
 
-/** A listed repository has the badge of its node. */
 const namesCommit = /[@/][0-9a-f]{40,64}$/i
 
-/** A badge speaks for the newest commit, so an address with a commit has none. */
+/** A listed repository has the badge of its node. A badge speaks for the newest commit, so an address with a commit has none. */
 async function repositoryBadge(deps: Deps, key: string): Promise<SiteFile | undefined> {
   if (namesCommit.test(key)) return undefined
   const found = await getRepositoryReading(deps, `https://${key}`).catch((error: unknown) => {

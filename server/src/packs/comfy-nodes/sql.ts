@@ -5,7 +5,7 @@ import { isLongRow } from '../../ground/db/long-rows.ts'
 import { nodeKey } from '../../ground/db/node-key.ts'
 import type { Schema } from '../../ground/db/schema.ts'
 import { offsetOf, type Page } from '../../ground/http/paging.ts'
-import type { NodeToWrite } from '../nodes/sql.ts'
+import { definedNames, type NodeToWrite } from '../nodes/sql.ts'
 import type { VersionRow } from '../nodes/versions/sql.ts'
 
 export interface ComfyNodeRow extends Selectable<Schema['comfy_nodes']> {
@@ -98,8 +98,7 @@ export async function listSharedNames(
   const { rows } = await sql<{ nodeId: string; otherId: string; names: string[]; count: number }>`
     with defined as (
       select asked.id as node_id, d.name from unnest(${nodeIds}::text[]) as asked (id) cross join lateral (
-        select name from comfy_node_claims where node_id = asked.id
-        union select name from comfy_node_hints where node_id = asked.id
+        select name from ${definedNames('x.name', sql`x.node_id = asked.id`)} as names
         order by name limit ${maxNamesOfNode}::int) as d),
     firsts as (select node_id, name, min(node_id) over (partition by name) as first from defined)
     select first as "nodeId", node_id as "otherId", count(*)::int as count,

@@ -107,7 +107,7 @@ interface RelativeRow {
 }
 
 /** Names that nodes define, or are said to define by an import; `condition` is pushed into both parts by hand. */
-const defined = (columns: string, condition: RawBuilder<unknown>) => sql`(
+export const definedNames = (columns: string, condition: RawBuilder<unknown>) => sql`(
   select ${sql.raw(columns)} from comfy_node_claims x where ${condition}
   union select ${sql.raw(columns)} from comfy_node_hints x where ${condition})`
 
@@ -116,7 +116,7 @@ const maxComparedNames = 500
 
 const relativesOf = sql`(
   select coalesce(json_agg(r), '[]') from (
-    with own as (select d.name from ${defined('x.name', sql`x.node_id = node.id`)} d
+    with own as (select d.name from ${definedNames('x.name', sql`x.node_id = node.id`)} d
       where not exists (select from core_comfy_nodes k where k.name = d.name)
       order by d.name limit ${sql.lit(maxComparedNames)}),
     total as (select count(*) as names from own)
@@ -125,12 +125,12 @@ const relativesOf = sql`(
       coalesce(r.committed_at, v.created_at, n.repository_changed_at) as changed_at
     from total, (
         select d.node_id, count(*)::int as shared
-        from own cross join lateral ${defined('x.node_id', sql`x.name = own.name`)} d
+        from own cross join lateral ${definedNames('x.node_id', sql`x.name = own.name`)} d
         where d.node_id <> node.id group by d.node_id) as others
       join nodes n on n.id = others.node_id and n.status = 'active'
       left join node_readings r on r.id = n.reading_id left join node_versions v on v.id = n.latest_version_id
     where others.shared >= ${sql.lit(limits.relatives.names)} and others.shared * 2 >= least(
-      total.names, (select count(*) from ${defined('x.name', sql`x.node_id = n.id`)} d))
+      total.names, (select count(*) from ${definedNames('x.name', sql`x.node_id = n.id`)} d))
     order by others.shared desc, n.github_stars desc, n.id limit ${sql.lit(limits.relatives.most)}) as r)`
 
 const countsOf = sql`json_build_object(
