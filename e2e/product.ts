@@ -89,7 +89,7 @@ export class Product {
     context.on('weberror', (error) => complain(String(error.error())))
     context.on('console', (message) => {
       if (['error', 'warning'].includes(message.type()))
-        complain(`${message.page()?.url()}: ${message.text()}`)
+        complain(`${message.page()?.url()}: ${message.text()} (${message.location().url})`)
     })
     context.on('request', (request) => {
       if (!this.#isOurs(request.url())) complain(`asks another host: ${request.url()}`)

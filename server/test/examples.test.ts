@@ -133,7 +133,10 @@ describe('a filled registry of release 1.0.0 after an upgrade', () => {
 
 /** Returns a digest of each table. */
 async function rows(): Promise<object[]> {
-  const { raw } = scene.world.deps.database
+  const { database, usage, installs } = scene.world.deps
+  const { raw } = database
+  // Requests before are counted in memory for a second.
+  await Promise.all([usage.flush(), installs.flush()])
   const tables = await raw.query("select tablename from pg_tables where schemaname = 'public'", [])
   return Promise.all(
     tables.rows.map(async ({ tablename: table }) => ({
