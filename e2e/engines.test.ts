@@ -66,6 +66,8 @@ for (const { name, missing, start } of engines)
       await tab.see('The soft-blur')
       await tab.press(keys.Enter)
       await tab.arrive('/?q=soft')
+      // The address changes before the page does, and a click on what disappears is lost.
+      await tab.until(() => document.querySelector('h1')?.textContent === 'Results')
       await tab.click('main a', 'The soft-blur')
       await tab.arrive(pages.node)
       await tab.see('Blurs pictures softly.')
