@@ -1,5 +1,5 @@
 /**
- * Builders of pictures and films with embedded texts. They write only the parts of each format that the
+ * Builders of pictures, films, sounds and models with embedded texts. They write only the parts of each format that the
  * readers must skip.
  */
 import { crc32, deflateSync } from 'node:zlib'
@@ -123,4 +123,84 @@ export function webm(tags: Record<string, string>, { isLive = false, clusterByte
   )
   const head = element([0x1a, 0x45, 0xdf, 0xa3], new Uint8Array(4))
   return join(head, (isLive ? unknown : element)([0x18, 0x53, 0x80, 0x67], all))
+}
+
+const withLength = (bytes: Uint8Array, isLittle: boolean) =>
+  join(number(bytes.byteLength, 4, isLittle), bytes)
+
+const vorbisComments = (texts: Record<string, string>): Uint8Array => {
+  const comments = Object.entries(texts).map(([key, text]) => withLength(utf8(`${key}=${text}`), true))
+  return join(withLength(utf8('a writer'), true), number(comments.length, 4, true), ...comments)
+}
+
+export function flac(texts: Record<string, string>): Uint8Array {
+  const block = (type: number, data: Uint8Array) => join([type], number(data.byteLength, 3), data)
+  return join('fLaC', block(0, new Uint8Array(34)), block(0x84, vorbisComments(texts)), new Uint8Array(50))
+}
+
+/** Builds an Opus file whose comments extend over as many pages as they need. */
+export function opus(texts: Record<string, string>): Uint8Array {
+  const page = (segments: Uint8Array[]) =>
+    join('OggS', new Uint8Array(22), [segments.length, ...segments.map((one) => one.byteLength)], ...segments)
+  const comments = join('OpusTags', vorbisComments(texts))
+  const segments: Uint8Array[] = []
+  for (let at = 0; at <= comments.byteLength; at += 255) segments.push(comments.slice(at, at + 255))
+  const pages: Uint8Array[] = []
+  for (let at = 0; at < segments.length; at += 3) pages.push(page(segments.slice(at, at + 3)))
+  return join(page([join('OpusHead', new Uint8Array(11))]), ...pages, page([new Uint8Array(40)]))
+}
+
+/** Builds an MP3 with texts in an ID3 tag of version 2.3 (UTF-16) or 2.4 (UTF-8). */
+export function mp3(texts: Record<string, string>, version: 3 | 4 = 4): Uint8Array {
+  const sevenBits = (value: number) => [21, 14, 7, 0].map((shift) => (value >> shift) & 0x7f)
+  const utf16 = (text: string) => join([0xff, 0xfe], new Uint8Array(Buffer.from(text, 'utf16le')))
+  const frames = Object.entries(texts).map(([key, text]) => {
+    const data =
+      version === 4 ? join([3], utf8(`${key}\0${text}`)) : join([1], utf16(key), [0, 0], utf16(text))
+    const size = version === 4 ? sevenBits(data.byteLength) : number(data.byteLength, 4)
+    return join('TXXX', size, [0, 0], data)
+  })
+  const tag = join(...frames, new Uint8Array(20))
+  return join('ID3', [version, 0, 0], sevenBits(tag.byteLength), tag, [0xff, 0xfb], new Uint8Array(50))
+}
+
+export function glb(extras: object): Uint8Array {
+  const json = utf8(JSON.stringify({ asset: { version: '2.0', extras } }))
+  const chunk = join(number(json.byteLength, 4, true), 'JSON', json)
+  return join('glTF', number(2, 4, true), number(chunk.byteLength + 12, 4, true), chunk)
+}
+
+export function safetensors(metadata: object): Uint8Array {
+  const header = utf8(JSON.stringify({ __metadata__: metadata }))
+  return join(number(header.byteLength, 8, true), header, new Uint8Array(64))
+}
+
+/** Builds an AVIF picture with an Exif block, by the table of its items or without one. */
+export function avif(exifBlock: Uint8Array, { hasTable = true } = {}): Uint8Array {
+  const type = box('ftyp', 'avif', new Uint8Array(4), 'avif')
+  if (!hasTable) return join(type, box('meta', number(0, 4)), box('mdat', 'Exif\0\0', exifBlock))
+  const item = join(number(0, 4), exifBlock)
+  const meta = (offset: number) =>
+    box(
+      'meta',
+      number(0, 4),
+      box(
+        'iinf',
+        number(0, 4),
+        number(1, 2),
+        box('infe', [2, 0, 0, 0], number(7, 2), number(0, 2), 'Exif\0'),
+      ),
+      box(
+        'iloc',
+        [0, 0, 0, 0, 0x44, 0],
+        number(1, 2),
+        number(7, 2),
+        number(0, 2),
+        number(1, 2),
+        number(offset, 4),
+        number(item.byteLength, 4),
+      ),
+    )
+  const offset = type.byteLength + meta(0).byteLength + 8
+  return join(type, meta(offset), box('mdat', item))
 }

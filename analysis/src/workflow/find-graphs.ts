@@ -44,7 +44,7 @@ class Search {
       if (found.length > 0) return found
     }
     return Object.entries(value).flatMap(([member, inner]) =>
-      members.includes(member) || typeof inner === 'string' ? [] : this.find(inner, wrappers + 1),
+      members.includes(member) ? [] : this.find(inner, wrappers + 1),
     )
   }
 

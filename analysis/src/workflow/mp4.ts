@@ -1,27 +1,29 @@
+import { type Box, type Boxes, boxesIn, maxBoxes } from './boxes.ts'
 import { type Bytes, latin1, utf8 } from './bytes.ts'
+import { readExifTexts } from './exif.ts'
+import { readHeifTexts } from './heif.ts'
 import type { Texts } from './texts.ts'
 
-interface Box {
-  type: string
-  /** Start of the content. */
-  start: number
-  end: number
-}
-
-/** A film has a few hundred; a broken one might claim boxes without end. */
-const maxBoxes = 20_000
-
-/** Reads the texts in the metadata of an MP4 or QuickTime film, in both forms that programs write. */
+/** Reads the texts in the metadata of an MP4 or QuickTime film, in both forms that programs write, and of an AVIF picture. */
 export async function readMp4Texts(bytes: Bytes): Promise<Texts> {
   const texts: Texts = []
   const boxes = { left: maxBoxes }
   for await (const box of boxesIn(bytes, 0, bytes.size, boxes)) {
     if (box.type === 'moov') await readFilm(bytes, box, boxes, texts)
+    if (box.type === 'meta') texts.push(...(await readHeifTexts(bytes, box, boxes)))
+    if (box.type === 'mdat') texts.push(...(await readBareExif(bytes, box)))
   }
   return texts
 }
 
-async function readFilm(bytes: Bytes, film: Box, boxes: { left: number }, texts: Texts): Promise<void> {
+/** Some programs write a picture's Exif block without a table that says where it is. */
+async function readBareExif(bytes: Bytes, { start, end }: Box): Promise<Texts> {
+  const magic = 'Exif\0\0'
+  if (end - start <= magic.length || latin1(await bytes.read(start, magic.length)) !== magic) return []
+  return readExifTexts(await bytes.read(start, end - start))
+}
+
+async function readFilm(bytes: Bytes, film: Box, boxes: Boxes, texts: Texts): Promise<void> {
   for await (const box of boxesIn(bytes, film.start, film.end, boxes)) {
     if (box.type === 'udta' || box.type === 'trak') await readFilm(bytes, box, boxes, texts)
     if (box.type === 'meta') texts.push(...(await readMeta(bytes, box, boxes)))
@@ -30,7 +32,7 @@ async function readFilm(bytes: Bytes, film: Box, boxes: { left: number }, texts:
 }
 
 /** `keys` names the entries of `ilst` by number; without it, an entry is named by its type or by itself. */
-async function readMeta(bytes: Bytes, meta: Box, boxes: { left: number }): Promise<Texts> {
+async function readMeta(bytes: Bytes, meta: Box, boxes: Boxes): Promise<Texts> {
   const start = (await isFullBox(bytes, meta)) ? meta.start + 4 : meta.start
   const texts: Texts = []
   let keys: string[] = []
@@ -62,12 +64,7 @@ async function readKeys(bytes: Bytes, { start, end }: Box): Promise<string[]> {
   return keys
 }
 
-async function readEntry(
-  bytes: Bytes,
-  entry: Box,
-  keys: readonly string[],
-  boxes: { left: number },
-): Promise<Texts> {
+async function readEntry(bytes: Bytes, entry: Box, keys: readonly string[], boxes: Boxes): Promise<Texts> {
   const number = [...entry.type].reduce((sum, character) => sum * 256 + character.charCodeAt(0), 0)
   let key = keys[number - 1] ?? entry.type
   const texts: Texts = []
@@ -83,23 +80,4 @@ async function readEntry(
 async function readQuickTimeText(bytes: Bytes, { start, end }: Box): Promise<Texts[number]> {
   const text = end - start > 4 ? utf8(await bytes.read(start + 4, end - start - 4)) : ''
   return { key: '', text }
-}
-
-async function* boxesIn(
-  bytes: Bytes,
-  start: number,
-  end: number,
-  boxes: { left: number },
-): AsyncGenerator<Box> {
-  for (let at = start; at + 8 <= end && boxes.left-- > 0; ) {
-    const view = await bytes.view(at, 8)
-    const type = latin1(await bytes.read(at + 4, 4))
-    const short = view.getUint32(0)
-    const header = short === 1 ? 16 : 8
-    const size =
-      short === 0 ? end - at : short === 1 ? Number((await bytes.view(at + 8, 8)).getBigUint64(0)) : short
-    if (size < header || at + size > end) return
-    yield { type, start: at + header, end: at + size }
-    at += size
-  }
 }

@@ -1,7 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sourceOfBytes } from '../archive/source.ts'
-import { exif, jpeg, mp4WithComment, mp4WithKeys, png, webm, webp } from './files.test-support.ts'
+import { buildZip } from '../archive/zip-builder.test-support.ts'
+import {
+  avif,
+  exif,
+  flac,
+  glb,
+  jpeg,
+  mp3,
+  mp4WithComment,
+  mp4WithKeys,
+  opus,
+  png,
+  safetensors,
+  webm,
+  webp,
+} from './files.test-support.ts'
 import { readWorkflow, readWorkflowText } from './read.ts'
 
 const editor = JSON.stringify({
@@ -27,6 +42,9 @@ const fromApi = [
   { name: 'FaceDetailer', count: 1 },
 ]
 const both = JSON.stringify({ prompt: api, workflow: editor })
+
+const zipOf = (files: Record<string, string | Uint8Array>) =>
+  buildZip({ entries: Object.entries(files).map(([name, data]) => ({ name, data })) })
 
 const read = (bytes: Uint8Array) => readWorkflow(sourceOfBytes(bytes))
 
@@ -95,6 +113,25 @@ describe('reading a workflow', () => {
     ['MP4 with a comment', mp4WithComment(both), 'mp4', fromEditor],
     ['WebM', webm({ PROMPT: api, WORKFLOW: editor }), 'webm', fromEditor],
     ['WebM, recorded live', webm({ COMMENT: both }, { isLive: true }), 'webm', fromEditor],
+    ['AVIF', avif(exif(0x10f, `workflow:${editor}`)), 'mp4', fromEditor],
+    [
+      'AVIF without a table of items',
+      avif(exif(0x10f, `workflow:${editor}`), { hasTable: false }),
+      'mp4',
+      fromEditor,
+    ],
+    ['FLAC', flac({ prompt: api, workflow: editor }), 'flac', fromEditor],
+    ['Opus', opus({ prompt: api, workflow: editor }), 'ogg', fromEditor],
+    ['MP3', mp3({ prompt: api, workflow: editor }), 'mp3', fromEditor],
+    ['MP3 with UTF-16', mp3({ prompt: api, workflow: editor }, 3), 'mp3', fromEditor],
+    ['GLB', glb({ prompt: JSON.parse(api.replace('NaN', '0')), workflow: editor }), 'glb', fromEditor],
+    ['a latent', safetensors({ prompt: api, workflow: editor }), 'safetensors', fromEditor],
+    [
+      'a ZIP archive',
+      zipOf({ 'readme.txt': 'KSampler', 'a/flow.json': editor, 'result.png': png([]) }),
+      'zip',
+      fromEditor,
+    ],
   ]
   for (const [name, bytes, format, comfyNodes] of carriers) {
     it(`finds the workflow in: ${name}`, async () => {
@@ -134,13 +171,47 @@ describe('reading a workflow', () => {
     ['JSON that ends too early', Buffer.from('{"nodes":['), 'broken'],
     ['JSON that is no workflow', Buffer.from('{"a":[1,2]}'), 'no_workflow'],
     ['a list', Buffer.from('[1,2]'), 'no_workflow'],
-    ['another archive', Buffer.from('PK\x03\x04'), 'unknown_format'],
+    ['a damaged archive', Buffer.from('PK\x03\x04'), 'broken'],
+    ['an archive without a workflow', zipOf({ 'readme.txt': 'KSampler' }), 'no_workflow'],
+    ['an archive in an archive', zipOf({ 'a.json': zipOf({ 'b.json': editor }) }), 'no_workflow'],
+    ['a sound without a workflow', flac({ title: 'Rain' }), 'no_workflow'],
+    ['an animation', Buffer.from('GIF89a\x01\0\x01\0'), 'unknown_format'],
+    ['a saved page', Buffer.from('\n<!DOCTYPE html>\n<html><body>{"nodes":[]}</body></html>'), 'web_page'],
+    [
+      'a pointer',
+      Buffer.from('version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n'),
+      'pointer',
+    ],
   ]
   for (const [name, bytes, problem] of refusals) {
     it(`refuses with ${problem}: ${name}`, async () => {
       await assert.rejects(read(bytes), { problem })
     })
   }
+
+  for (const [name, text] of [
+    ['in a text inside JSON', JSON.stringify({ input: { workflow_json: editor } })],
+    [
+      'in a block of Markdown',
+      `# My workflow\n\nIt needs a lot.\n\n\`\`\`json\n${editor}\n\`\`\`\n\nHave fun.`,
+    ],
+    ['in the second block of Markdown', `\`\`\`\npip install\n\`\`\`\n\`\`\`json\n${editor}\n\`\`\``],
+    ['in a block without an end', `Here:\n\`\`\`\n${editor}`],
+    ['behind comments', `// made by hand\n\n# twice\n${editor}`],
+  ] as const)
+    it(`finds a workflow ${name}`, () => {
+      assert.deepEqual(readWorkflowText(text).comfyNodes, fromEditor)
+    })
+
+  it('reads a log that starts with a bracket, and one with colors', () => {
+    for (const text of [
+      '[START] Security scan\n[INFO] got prompt\nERROR: Cannot execute because node FaceDetailer does not exist.',
+      '[2026-01-12 10:11] Cannot execute because node FaceDetailer does not exist.',
+      '\x1b[31mERROR\x1b[0m Cannot execute because node FaceDetailer does not exist.',
+      "{'type': 'missing_node_type', 'extra_info': {'class_type': 'FaceDetailer'}}",
+    ])
+      assert.deepEqual(readWorkflowText(text).comfyNodes, [{ name: 'FaceDetailer', count: 1 }], text)
+  })
 
   it('reads files over five megabytes, and only the necessary parts of pictures', async () => {
     const manyNodes = Array.from({ length: 30_000 }, (_, id) => ({

@@ -9,6 +9,8 @@ const problems: Record<WorkflowRefusal['problem'], ResolveProblem> = {
   no_workflow: 'problem_no_workflow',
   broken: 'problem_broken',
   too_large: 'problem_too_large',
+  web_page: 'problem_web_page',
+  pointer: 'problem_pointer',
 }
 
 const fileProblems: Readonly<Record<string, ResolveProblem>> = {

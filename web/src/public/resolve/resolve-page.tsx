@@ -86,7 +86,7 @@ export function Component() {
         {state.step === 'working' && <p className="waiting text-sm text-muted">{t('working')}</p>}
         {state.step === 'failed' && (
           <Notice tone="warn" title={t('problem_title')}>
-            {t(state.problem)}
+            {t(state.problem, { formats: t('formats') })}
           </Notice>
         )}
         {state.step === 'done' && <Answer resolved={state.resolved} />}

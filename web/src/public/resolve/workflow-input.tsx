@@ -47,7 +47,7 @@ export function WorkflowInput({ isWorking, resolve, texts }: WorkflowInput) {
             type="file"
             multiple
             disabled={isWorking}
-            accept=".json,.png,.webp,.jpg,.jpeg,.webm,.mp4,.txt,.log,.lock,application/json,text/plain,image/png,image/webp,image/jpeg,video/webm,video/mp4"
+            accept=".json,.png,.webp,.jpg,.jpeg,.avif,.webm,.mp4,.mov,.flac,.mp3,.opus,.ogg,.glb,.latent,.safetensors,.zip,.md,.txt,.log,.lock,application/json,text/plain,image/png,image/webp,image/jpeg,video/webm,video/mp4"
             className="sr-only"
             onChange={(event) => {
               const files = [...(event.target.files ?? [])]
