@@ -1,9 +1,16 @@
+import { buildZip } from '../../analysis/src/archive/zip-builder.test-support.ts'
 import {
+  avif,
   exif,
+  flac,
+  glb,
   jpeg,
+  mp3,
   mp4WithComment,
   mp4WithKeys,
+  opus,
   png,
+  safetensors,
   webm,
   webp,
 } from '../../analysis/src/workflow/files.test-support.ts'
@@ -38,6 +45,14 @@ export function makeWorkflowFile(random: Chance): Uint8Array {
     () => mp4WithKeys({ workflow: text, prompt: 'x' }),
     () => mp4WithComment(text),
     () => webm({ WORKFLOW: text, PROMPT: '{}' }, { isLive: random.happens(0.5) }),
+    () => avif(exif(0x10f, `workflow:${small}`), { hasTable: random.happens(0.8) }),
+    () => flac({ workflow: text, prompt: 'x' }),
+    () => opus({ workflow: small }),
+    () => mp3({ workflow: text, prompt: 'x' }, random.pick([3, 4])),
+    () => glb({ workflow: random.happens(0.5) ? text : {} }),
+    () => safetensors({ workflow: text }),
+    () => buildZip({ entries: [{ name: random.pick(['a.json', 'a.txt', 'a.png']), data: small }] }),
+    () => encoder.encode(`# A\n\`\`\`json\n${text}\n\`\`\`\n`),
   ])()
   return random.happens(0.5) ? mutateBytes(random, file) : file
 }

@@ -13,7 +13,7 @@ import { checkPickle } from '@nodeyard/analysis/scan'
 import { WorkflowRefusal } from '@nodeyard/analysis/workflow'
 import { readWorkflow, readWorkflowText } from '@nodeyard/analysis/workflow-reader'
 import { buildZip } from '../../analysis/src/archive/zip-builder.test-support.ts'
-import { exif, jpeg, png, webp } from '../../analysis/src/workflow/files.test-support.ts'
+import { exif, flac, jpeg, mp3, opus, png, webp } from '../../analysis/src/workflow/files.test-support.ts'
 import type { Case } from './growth.ts'
 import { filled, numbered } from './text.ts'
 
@@ -109,6 +109,17 @@ const workflows: Case[] = [
   ),
   ofFile('a picture with one long text', (size) =>
     png([{ chunk: 'tEXt', key: 'workflow', text: filled('[')(size) }]),
+  ),
+  ofText('many blocks of Markdown', filled('```\n{"a":1}\n```\n')),
+  ofText('fences without an end', filled('```json\n')),
+  ofText('texts that are JSON', (size) => `{${numbered((i) => `"${i}":"{\\"a\\":1}",`)(size)}"a":1}`),
+  ofText('brackets as in a log', filled('[a: ')),
+  ofFile('a sound with many remarks', (size) =>
+    flac(Object.fromEntries(listOf(size / 32, (i) => [`a${i}`, '{']))),
+  ),
+  ofFile('a sound with long remarks', (size) => opus({ workflow: filled('[')(size) })),
+  ofFile('a tag with many texts', (size) =>
+    mp3(Object.fromEntries(listOf(size / 64, (i) => [`a${i}`, filled('\xff\0')(30)]))),
   ),
   ofFile('a table whose entries share a text', (size) => webp(entriesOfOneText(size))),
   ofFile('a photo with many remarks', (size) =>
