@@ -20,7 +20,7 @@ export const budget: Budget = {
 
   'analysis/src/python': { lines: 7_175, why: 'the name Interpreter is longer than Machine' },
 
-  analysis: { lines: 17_167, why: 'callers of the inspection can follow its files' },
+  analysis: { lines: 17_260, why: 'workflows are read from sounds, models, archives and Markdown' },
 
   planning: {
     lines: 1_698,
@@ -57,7 +57,7 @@ export const budget: Budget = {
   'web/src/ground': { lines: 7_048, why: 'results have kinds' },
 
   'web/src/public': {
-    lines: 16_905,
+    lines: 16_907,
     why: 'results have kinds, marks and answers, and packs have relatives and users',
   },
 

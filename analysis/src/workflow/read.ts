@@ -58,7 +58,7 @@ async function readAlone(bytes: Bytes, head: Uint8Array): Promise<Workflow> {
   return { format: container.format, comfyNodes: comfyNodesOf(graphs), graphs }
 }
 
-/** Files without a workflow, such as a picture that shows the result, lie beside those with one. */
+/** Skips files without a workflow, such as a picture of the result. */
 async function readZip(source: ArchiveSource): Promise<Workflow> {
   const graphs: Graph[] = []
   for await (const file of carriersIn(source)) {
@@ -97,7 +97,7 @@ export function readWorkflowText(text: string): Workflow {
 
 const withoutColors = (text: string) => text.replace(/\x1b\[[\d;]{0,20}m/g, '')
 
-/** Whether a text starts with a word or a time in brackets and goes on behind it, or with an error as Python prints it. */
+/** Whether a text starts with a word or a time in brackets before other text, or with an error as Python prints it. */
 const isLog = (text: string) => /^(?:\[[^\]{"\n]{0,100}[a-z:-][^\]{"\n]{0,100}\][ \t]*\S|\{')/i.test(text)
 
 const fence = '```'

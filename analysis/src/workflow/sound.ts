@@ -67,7 +67,7 @@ function commentsIn(data: Uint8Array): Texts {
 
 const id3HeaderBytes = 10
 
-/** Reads the texts (TXXX and COMM) of an ID3 tag of version 2.3 or 2.4, with which an MP3 file starts. */
+/** Reads the texts (TXXX and COMM) of the ID3 tag at the start of an MP3 file, version 2.3 or 2.4. */
 export async function readMp3Texts(bytes: Bytes): Promise<Texts> {
   const header = await bytes.read(0, id3HeaderBytes)
   const version = header[3] ?? 0

@@ -4,7 +4,7 @@ import type { ArchiveSource } from '../archive/source.ts'
 import { longestText } from './bytes.ts'
 import { WorkflowRefusal } from './refusal.ts'
 
-/** Files in one archive that are looked at. */
+/** Files of one archive that are read. */
 const maxFiles = 500
 const carrier =
   /(?:^|\/)(?!\._)[^/]+\.(?:json|png|webp|jpe?g|avif|webm|mp4|mov|flac|mp3|opus|ogg|glb|latent|safetensors|md)$/i
