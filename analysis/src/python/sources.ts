@@ -18,12 +18,17 @@ export interface SourceFile {
   takeTree(): PartialTree | undefined
 }
 
-/** The tree of a file without the bodies of some functions, which are identified by their start. */
+/** The tree of a file. Readers leave out the bodies of some functions, which are identified by their start. */
 export interface PartialTree {
   tree: Tree
-  /** The parsed text, from which the missing bodies can be parsed. */
+  /** The parsed text, from which those bodies can be parsed. */
   source: GrammarText
   leftOut: ReadonlyMap<number, FunctionPlace>
+}
+
+interface KeptTree extends PartialTree {
+  /** Whether the tree has the bodies that readers leave out. */
+  isWhole: boolean
 }
 
 /** The reason given for a file on which the parser gave up. */
@@ -39,7 +44,7 @@ const shortFunction = 300
 export class PythonSources {
   readonly #parser: PythonParser
   readonly #files = new Map<string, SourceFile>()
-  readonly #trees = new Map<string, PartialTree>()
+  readonly #trees = new Map<string, KeptTree>()
   /** Files on which the parser gave up. */
   readonly #givenUp = new Set<string>()
   readonly #functionTrees: Tree[] = []
@@ -84,20 +89,23 @@ export class PythonSources {
     return tree
   }
 
-  #treeOf(path: string): PartialTree | undefined {
+  #treeOf(path: string): KeptTree | undefined {
     const known = this.#trees.get(path)
     const file = this.#files.get(path)
     if (known || file === undefined || this.#givenUp.has(path)) return known
-    const leftOut = this.#plainFunctions(file)
     const source = toGrammarText(file.text)
+    const leftOut = this.#plainFunctions(file)
     const tree = source && parsePython(this.#parser, source, leftOut)
     if (!tree) {
       this.#giveUp(path)
       return undefined
     }
-    const made = { tree, source, leftOut: new Map(leftOut.map((place) => [place.start, place])) }
-    this.#trees.set(path, made)
-    return made
+    return this.#keep(path, { tree, source, leftOut: byStart(leftOut), isWhole: leftOut.length === 0 })
+  }
+
+  #keep(path: string, tree: KeptTree): KeptTree {
+    this.#trees.set(path, tree)
+    return tree
   }
 
   #giveUp(path: string): void {
@@ -129,13 +137,24 @@ export class PythonSources {
   }
 
   #findFault(path: string): Fault | undefined {
+    const file = this.#files.get(path)
+    if (!file) return undefined
+    if (!this.#trees.has(path) && !this.#givenUp.has(path)) this.#parseWhole(file)
     const parsed = this.#treeOf(path)
-    const text = this.#files.get(path)?.text
-    if (!parsed || text === undefined) return undefined
-    const whole = parsed.leftOut.size === 0 ? parsed.tree : parsePython(this.#parser, parsed.source)
-    const fault = findFault(text, whole && brokenLine(whole.rootNode))
+    if (!parsed) return undefined
+    const whole = parsed.isWhole ? parsed.tree : parsePython(this.#parser, parsed.source)
+    const fault = findFault(file.text, whole && brokenLine(whole.rootNode))
     if (whole !== parsed.tree) whole?.delete()
     return fault
+  }
+
+  /** Parses a file once for its faults and its statements. Keeps no tree that has errors. */
+  #parseWhole(file: SourceFile): void {
+    const source = toGrammarText(file.text)
+    const tree = source && parsePython(this.#parser, source)
+    if (!tree) return
+    if (tree.rootNode.hasError) tree.delete()
+    else this.#keep(file.path, { tree, source, leftOut: byStart(this.#plainFunctions(file)), isWhole: true })
   }
 
   #lower(path: string): readonly Statement[] | undefined {
@@ -150,8 +169,8 @@ export class PythonSources {
     }
   }
 
-  #findFunction(path: string, { source, leftOut }: PartialTree, start: number): Node | undefined {
-    const place = leftOut.get(start)
+  #findFunction(path: string, { source, leftOut, isWhole }: KeptTree, start: number): Node | undefined {
+    const place = isWhole ? undefined : leftOut.get(start)
     if (!place) return undefined
     const tree = parseFunction(this.#parser, source, place)
     if (tree) this.#functionTrees.push(tree)
@@ -173,6 +192,10 @@ export class PythonSources {
   release(): void {
     this.keepTreesOf(new Set())
   }
+}
+
+function byStart(places: readonly FunctionPlace[]): Map<number, FunctionPlace> {
+  return new Map(places.map((place) => [place.start, place]))
 }
 
 /** Returns the first line that the grammar rejects, or undefined when there is none. */

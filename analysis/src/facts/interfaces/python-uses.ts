@@ -7,10 +7,12 @@ const maxSteps = 200_000
 const deepest = 60
 
 const names = changedInterfaces.filter(({ language }) => language === 'python').map(({ name }) => name)
-const lastNames = [...new Set(names.map((name) => name.slice(name.lastIndexOf('.') + 1)))]
+/** The parts of each name; the last one is rarer than the first. */
+const parts = names.map((name) => name.split('.').reverse())
 
-/** Whether the text contains a name of the table, so that only such files are searched. */
-export const mentionsInterface = (text: string): boolean => lastNames.some((name) => text.includes(name))
+/** Whether the text contains all parts of a name of the table, so that only such files are searched. */
+export const mentionsInterface = (text: string): boolean =>
+  parts.some((all) => all.every((part) => text.includes(part)))
 
 /**
  * Finds the changed interfaces that Python code uses: in imports, and by attributes of imported modules. Code that is

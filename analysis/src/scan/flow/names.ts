@@ -4,18 +4,34 @@ export interface Names {
   test(name: string): boolean
 }
 
+/** Packs can contain any number of names, so the cache is bounded. */
+const mostNames = 50_000
+
+/** One byte for each pattern: 0 before the first test, then 1 or 2. One lookup serves all patterns. */
+const tested = new Map<string, Uint8Array>()
+let patterns = 0
+let last: { name: string; results: Uint8Array } = { name: '', results: new Uint8Array() }
+
+function resultsOf(name: string): Uint8Array {
+  if (last.name === name && last.results.length === patterns) return last.results
+  let results = tested.get(name)
+  if (results?.length !== patterns) {
+    if (tested.size > mostNames) tested.clear()
+    results = new Uint8Array(patterns)
+    tested.set(name, results)
+  }
+  last = { name, results }
+  return results
+}
+
 export function names(pattern: RegExp): Names {
-  const known = new Map<string, boolean>()
+  const at = patterns++
   return {
     pattern,
     test(name) {
-      const answer = known.get(name)
-      if (answer !== undefined) return answer
-      const found = pattern.test(name)
-      // Packs can contain any number of names, so the cache is bounded.
-      if (known.size > 20_000) known.clear()
-      known.set(name, found)
-      return found
+      const results = resultsOf(name)
+      if (results[at] === 0) results[at] = pattern.test(name) ? 2 : 1
+      return results[at] === 2
     },
   }
 }

@@ -10,8 +10,14 @@ interface Run {
   letters: string
 }
 
-/** Letters of base64 in either alphabet. A secret of the fewest letters takes 24; longer values come in parts. */
-const letters = /[A-Za-z0-9+/_-]{24,65536}/g
+/** A secret of the fewest letters takes this many in base64. */
+const shortestRun = 24
+/** Longer values come in parts. */
+const longestRun = 65_536
+/** Letters of base64 in either alphabet, by character code. */
+const isLetter = Uint8Array.from({ length: 128 }, (_, code) =>
+  Number(/[A-Za-z0-9+/_-]/.test(String.fromCharCode(code))),
+)
 /** Between the lines of one value, also in source code. */
 const betweenLines = /^$|^=*(?:\\[nr]?|[\s"'`+,]|(?<!\\)\b[rbuf]+(?=["'])){1,60}$/
 const mostBetween = 60
@@ -38,7 +44,7 @@ export function* decodedIn(text: string): Generator<Decoded> {
 function* valuesIn(text: string): Generator<Run[]> {
   let runs: Run[] = []
   let end = 0
-  for (const { 0: found, index } of text.matchAll(letters)) {
+  for (const [index, found] of lettersIn(text)) {
     const between = index - end <= mostBetween ? text.slice(end, index) : ''
     // The last letter of an escaped line break looks like one of the value.
     const isEscaped = between.endsWith('\\') && /^[nr]/.test(found)
@@ -53,6 +59,23 @@ function* valuesIn(text: string): Generator<Run[]> {
     end = index + found.length
   }
   if (runs.length > 0) yield withLastLine(runs, text, end)
+}
+
+/** Yields the runs of letters with their positions. Looks at one of 24 characters where there is none. */
+function* lettersIn(text: string): Generator<[at: number, letters: string]> {
+  let start = 0
+  while (start + shortestRun <= text.length) {
+    let at = start + shortestRun - 1
+    while (at >= start && isLetter[text.charCodeAt(at)] === 1) at--
+    if (at >= start) {
+      start = at + 1
+      continue
+    }
+    let end = start + shortestRun
+    while (end < start + longestRun && isLetter[text.charCodeAt(end)] === 1) end++
+    yield [start, text.slice(start, end)]
+    start = end
+  }
 }
 
 /** The last line of a value can be shorter than every secret. */
