@@ -210,6 +210,25 @@ describe('an import by an operator', () => {
     ])
     assert.deepEqual(pauses.slice(0, 3), [5000, 5000, 5000])
   })
+
+  it('pauses only while others use the database', async () => {
+    const { deps } = holder.world
+    const pausesOf = async (name: string, connections: ReturnType<typeof deps.database.connections>) => {
+      let pauses = 0
+      await importFrom(
+        {
+          ...deps,
+          database: { ...deps.database, connections: () => connections },
+          pause: async () => void pauses++,
+        },
+        await linesFile(`${name}.jsonl`, [{ id: name, repository: at(`fay/${name}`) }]),
+      )
+      return pauses
+    }
+    assert.equal(await pausesOf('quiet', { busy: 0, idle: 1, awaited: 0 }), 0)
+    assert.equal(await pausesOf('read-now', { busy: 1, idle: 0, awaited: 0 }), 1)
+    assert.equal(await pausesOf('awaited', { busy: 0, idle: 1, awaited: 1 }), 1)
+  })
 })
 
 describe('other names of a node', () => {

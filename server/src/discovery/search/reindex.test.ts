@@ -103,6 +103,20 @@ describe('reindexing', () => {
     assert.ok(indexed_at && indexed_at >= before)
   })
 
+  it('leaves a time of the last minute as it is', async () => {
+    const { given, deps } = holder.world
+    const node = await given.node()
+    const timeOf = async () => {
+      await reindex(node.id)
+      const nodes = deps.db.selectFrom('nodes').select('indexed_at').where('id', '=', node.id)
+      return (await nodes.executeTakeFirstOrThrow()).indexed_at
+    }
+    const first = await timeOf()
+    assert.deepEqual(await timeOf(), first)
+    holder.world.advance(61_000)
+    assert.notDeepEqual(await timeOf(), first)
+  })
+
   it('rates nodes by downloads, stars, latest release and admin ranking', async () => {
     const { given, now } = holder.world
     const old = new Date(now.call(holder.world).getTime() - 5 * 365 * 86_400_000)

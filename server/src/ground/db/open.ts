@@ -60,7 +60,10 @@ export async function openEmbedded(
     patient: db,
     embedded: engine,
     applicationName: 'nodeyard',
-    connections: () => ({ busy: 0, idle: 1, awaited: 0 }),
+    connections() {
+      const busy = Math.min(engine.callers, 1)
+      return { busy, idle: 1 - busy, awaited: engine.callers - busy }
+    },
     raw: {
       async query(sql, params) {
         assertOutsideTransaction()

@@ -56,3 +56,11 @@ it('counts the rows that a statement changed, and none that it read', async () =
   const changed = await database.query('delete from words where word > $1', ['l'])
   assert.deepEqual([read.affectedRows, changed.affectedRows], [undefined, 2])
 })
+
+it('counts the callers that it has not answered', async () => {
+  assert.equal(database.callers, 0)
+  const waiting = [database.query('select 1'), database.query('select broken'), database.exec('select 2')]
+  assert.equal(database.callers, 3)
+  await Promise.allSettled(waiting)
+  assert.equal(database.callers, 0)
+})

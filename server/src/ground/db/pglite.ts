@@ -22,6 +22,7 @@ export class EmbeddedDatabase {
   readonly #thread: Thread<DatabaseApi>
   readonly #listeners = new Map<string, Set<(payload: string) => void>>()
   #turn: Promise<unknown> = Promise.resolve()
+  #callers = 0
 
   private constructor(workerData: DatabaseThreadOptions) {
     const methods: DatabaseClient = {
@@ -41,6 +42,11 @@ export class EmbeddedDatabase {
 
   get closed(): boolean {
     return this.#thread.hasEnded
+  }
+
+  /** Callers of statements and transactions that have not ended; one of them runs. */
+  get callers(): number {
+    return this.#callers
   }
 
   query(sql: string, params: unknown[] = []): Promise<QueryResult> {
@@ -105,7 +111,8 @@ export class EmbeddedDatabase {
   }
 
   #exclusively<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#turn.then(work)
+    this.#callers++
+    const result = this.#turn.then(work).finally(() => this.#callers--)
     this.#turn = result.catch(() => {})
     return result
   }

@@ -581,14 +581,18 @@ export const readingOf = (alias: string): RawBuilder<ReadingFacts | null> => sql
 
 /**
  * Locks nodes so that transactions that index the same node run one after another and see each other's changes. Returns the
- * ids of their publishers.
+ * ids of their publishers. Leaves a time of indexing of the last minute, because an update writes to all indexes of the table.
  */
 export async function lockForIndexing(tx: Tx, ids: readonly string[], now: Date): Promise<string[]> {
   const { rows } = await sql<{ publisher_id: string }>`
-    with locked as materialized (select id from nodes where id = any(${ids}::text[]) order by id for update)
-    update nodes set indexed_at = ${now} from locked where nodes.id = locked.id
-    returning nodes.publisher_id`.execute(tx)
-  return [...new Set(rows.map(({ publisher_id }) => publisher_id))]
+    with locked as materialized (
+      select id, publisher_id, indexed_at from nodes where id = any(${ids}::text[]) order by id for update),
+    marked as (
+      update nodes set indexed_at = ${now} from locked
+      where nodes.id = locked.id
+        and coalesce(locked.indexed_at < ${now}::timestamptz - interval '1 minute', true))
+    select distinct publisher_id from locked`.execute(tx)
+  return rows.map(({ publisher_id }) => publisher_id)
 }
 
 const columns = sql`id text, name text, description text, author text, "repositoryUrl" text, "repositoryKey" text,
@@ -601,23 +605,24 @@ const asRows = (nodes: readonly NodeToWrite[]) =>
 
 /**
  * Creates nodes of the unclaimed publisher and returns their ids, without those whose id or repository was taken
- * meanwhile. Their creation time is that of the last change in the list, so that old packs are not listed as new.
+ * meanwhile. Their creation time is that of the last change in the list, so that old packs are not listed as new. The
+ * transaction indexes them.
  */
 export async function insertNodes(tx: Tx, nodes: readonly NodeToWrite[], now: Date): Promise<Set<string>> {
   if (nodes.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`
     insert into nodes (id, publisher_id, name, description, author, repository_url, repository_key,
       repository_folder, tags, preempted_comfy_node_names, github_stars, github_stars_at, repository_changed_at,
-      created_at, updated_at)
+      created_at, updated_at, indexed_at)
     select id, ${unclaimedPublisherId}, name, description, author, "repositoryUrl", "repositoryKey",
       "repositoryFolder", tags, preempted, stars, case when stars > 0 then ${now}::timestamptz end,
-      "lastUpdate", least("lastUpdate", ${now}::timestamptz), ${now}::timestamptz
+      "lastUpdate", least("lastUpdate", ${now}::timestamptz), ${now}::timestamptz, ${now}::timestamptz
     from ${asRows(nodes)} order by id
     on conflict do nothing returning id`.execute(tx)
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Updates nodes, except for their creation time, because it orders paged lists. */
+/** Updates nodes, except for their creation time, because it orders paged lists. The transaction indexes them. */
 export async function updateNodes(tx: Tx, nodes: readonly NodeToWrite[], now: Date): Promise<void> {
   if (nodes.length === 0) return
   await sql`
@@ -628,7 +633,7 @@ export async function updateNodes(tx: Tx, nodes: readonly NodeToWrite[], now: Da
       github_stars_at = case when nodes.github_stars <> listed.stars then ${now}::timestamptz
         else nodes.github_stars_at end,
       repository_changed_at = listed."lastUpdate",
-      updated_at = ${now}
+      updated_at = ${now}, indexed_at = ${now}
     from ${asRows(nodes)} where nodes.id = listed.id`.execute(tx)
 }
 
