@@ -17,6 +17,7 @@ import * as moderation from './examples/moderation.ts'
 import * as nodes from './examples/nodes.ts'
 import * as notifications from './examples/notifications.ts'
 import * as oversight from './examples/oversight.ts'
+import * as pictures from './examples/pictures.ts'
 import * as problems from './examples/problems.ts'
 import * as proxy from './examples/proxy.ts'
 import * as publishReports from './examples/publish-reports.ts'
@@ -53,6 +54,7 @@ const groups = [
   trustedPublishing,
   webhooks,
   nodes,
+  pictures,
   catalogue,
   dataset,
   versions,

@@ -257,6 +257,8 @@ export const limits = {
   /** Concurrent requests of one customer. */
   proxyRequestsAtOnce: 20,
   pictureBytes: 3 * 1024 * 1024,
+  /** An icon, banner or photo that a publisher uploads. */
+  uploadedPictureBytes: 2 * 1024 * 1024,
   proxyAnswerBytes: 50 * 1024 * 1024,
   proxySeconds: 30,
   ciTextLength: 100_000,

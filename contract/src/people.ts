@@ -1,6 +1,7 @@
 export * from './people/customers.ts'
 export * from './people/device-login.ts'
 export * from './people/identity.ts'
+export * from './people/photos.ts'
 export * from './people/publishers.ts'
 export * from './people/tokens.ts'
 export * from './people/users.ts'

@@ -22,6 +22,7 @@ import * as evidence from './packs/evidence.ts'
 import * as identify from './packs/identify.ts'
 import * as models from './packs/models.ts'
 import * as nodes from './packs/nodes.ts'
+import * as pictures from './packs/pictures.ts'
 import * as providers from './packs/providers.ts'
 import * as publishReports from './packs/publish-reports.ts'
 import * as readings from './packs/readings.ts'
@@ -37,6 +38,7 @@ import * as workflows from './packs/workflows.ts'
 import * as customers from './people/customers.ts'
 import * as deviceLogin from './people/device-login.ts'
 import * as identity from './people/identity.ts'
+import * as photos from './people/photos.ts'
 import * as publishers from './people/publishers.ts'
 import * as tokens from './people/tokens.ts'
 import * as users from './people/users.ts'
@@ -59,7 +61,7 @@ import * as webhooks from './services/webhooks.ts'
 
 /** Groups in the order of the API page: reading first, then publishing, accounts, and running a registry. */
 const groups = {
-  nodes,
+  nodes: { ...nodes, ...pictures },
   search,
   versions,
   'comfy-nodes': { ...comfyNodes, ...providers, ...identify, ...workflowFiles, ...coreNodes, ...collisions },
@@ -77,7 +79,7 @@ const groups = {
   catalogue,
   dataset,
   status: { ...status, ...about },
-  publishers,
+  publishers: { ...publishers, ...photos },
   tokens,
   'device-login': deviceLogin,
   'trusted-publishing': trustedPublishing,

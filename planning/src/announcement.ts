@@ -161,7 +161,12 @@ export const nameOf = ({ table, key }: ManifestKey): string => `${key} in [${tab
 const formProblems = (member: keyof typeof nodeKeys, value: string | null | undefined): Problem[] => {
   if (value === undefined || value === null) return []
   if ((member === 'icon' || member === 'banner_url') && pictureAddress(value) === undefined)
-    return [{ problem: 'must be the http(s) address of a picture, or empty' }]
+    return [
+      {
+        problem:
+          'must be the http(s) address of a picture, the path of a PNG, JPEG, WebP or GIF file in the archive, or empty',
+      },
+    ]
   if (member === 'repository' && value.trim() !== '' && !readRepository(value))
     return [
       {

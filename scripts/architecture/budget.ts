@@ -9,7 +9,7 @@ export interface Budget {
  * that two commits change.
  */
 export const budget: Budget = {
-  contract: { lines: 13_109, why: 'searches list nodes and workflows, and relatives have a shape' },
+  contract: { lines: 13_267, why: 'publishers upload pictures' },
 
   client: { lines: 300 },
 
@@ -23,8 +23,8 @@ export const budget: Budget = {
   analysis: { lines: 17_261, why: 'workflows are read from sounds, models, archives and Markdown' },
 
   planning: {
-    lines: 1_698,
-    why: 'warnings of plans name shared nodes',
+    lines: 1_703,
+    why: 'icons can be files of the archive',
   },
 
   agents: { lines: 550 },
@@ -33,24 +33,24 @@ export const budget: Budget = {
 
   cli: { lines: 6_493, why: 'plans show all of their warnings' },
 
-  'server/src/ground': { lines: 11_018, why: 'the embedded database counts its callers' },
+  'server/src/ground': { lines: 11_321, why: 'readings encode pictures, which only site files did' },
 
-  'server/src/people': { lines: 10_130 },
+  'server/src/people': { lines: 10_165, why: 'publishers upload photos' },
 
-  'server/src/packs': { lines: 21_757, why: 'imports write the time of indexing once' },
+  'server/src/packs': { lines: 22_170, why: 'publishers upload pictures, and readings find some' },
 
   'server/src/safety': { lines: 4_735, why: 'admins ban publishers here, with their nodes and members' },
 
   'server/src/discovery': {
-    lines: 12_177,
+    lines: 12_032,
     why: 'imports ask whether others use the database',
   },
 
   'server/src/services': { lines: 4_594, why: 'mails and webhooks say why a version is held' },
 
-  'server/src': { lines: 2_353, why: 'the program states what its cache may hold' },
+  'server/src': { lines: 2_357, why: 'the program mounts routes for pictures' },
 
-  'server/migrations': { lines: 2_266, why: 'triggers skip packs without facts' },
+  'server/migrations': { lines: 2_293, why: 'pictures are stored' },
 
   server: { lines: 600 },
 
@@ -72,7 +72,7 @@ export const budget: Budget = {
 
   web: { lines: 1_330, why: 'the scripts in the head of pages are code instead of strings' },
 
-  scripts: { lines: 7_696, why: 'measurements import and read, and failures are repeated at the end' },
+  scripts: { lines: 7_698, why: 'measurements import and read, and failures are repeated at the end' },
 
   bench: { lines: 3_500, why: 'a list of packs is generated in the shape of a real one' },
 }

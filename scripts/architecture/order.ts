@@ -65,6 +65,7 @@ export const order = [
   'server/src/ground/http',
   'server/src/ground/mail',
   'server/src/ground/deps.ts',
+  'server/src/ground/pictures',
   'server/src/ground/markdown',
 
   'server/src/people/rights',
@@ -89,6 +90,7 @@ export const order = [
   'server/src/packs/comfy-nodes',
   'server/src/packs/trusted-publishing',
   'server/src/packs/publishing',
+  'server/src/packs/pictures',
   'server/src/packs/readings',
   'server/src/packs/evidence',
   'server/src/packs/commit-matches',

@@ -14,6 +14,7 @@ import { maintainTables } from './ground/jobs/maintain-tables.ts'
 import { matchCommits } from './packs/commit-matches/jobs.ts'
 import { forgetImportReports } from './packs/evidence/jobs.ts'
 import { identifyRepository, refreshStars, sumUpNodeCounts } from './packs/nodes/jobs.ts'
+import { sweepPictures } from './packs/pictures/jobs.ts'
 import { dropArchive } from './packs/publishing/drop-archive.ts'
 import {
   expireUploads,
@@ -67,6 +68,7 @@ export const allJobs: readonly Job<never, Deps>[] = [
   readRepositories,
   readRequested,
   sweepReadings,
+  sweepPictures,
   keepCatalogue,
   issueAfterStart,
   packCatalogueTypes,

@@ -21,6 +21,7 @@ import { mountEvidence } from './packs/evidence/routes.ts'
 import { mountModels } from './packs/models/routes.ts'
 import { mountNodes } from './packs/nodes/routes.ts'
 import { mountVersions } from './packs/nodes/versions/routes.ts'
+import { mountPictures } from './packs/pictures/routes.ts'
 import { mountPublishing } from './packs/publishing/routes.ts'
 import { mountReadings } from './packs/readings/routes.ts'
 import { mountReplacements } from './packs/replacements/routes.ts'
@@ -84,6 +85,7 @@ export function createRegistry(
   mountAppeals(app)
   mountPublishing(app)
   mountReadings(app)
+  mountPictures(app)
   mountCommitMatches(app)
   mountAttestations(app)
   mountRescans(app)

@@ -84,6 +84,10 @@ const adminsSignedIn: Expectation = {
   adminWithToken: 'ok',
 }
 
+/** A picture of 16 by 16 pixels. */
+const graySquare =
+  'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAAAAAA6mKC9AAAAD0lEQVR42mOoQAMMI1sAAMTBeAE4dGZfAAAAAElFTkSuQmCC'
+
 /** The token in the body decides, whatever else is sent. */
 const publishTokens: Expectation = {
   ...Object.fromEntries(Object.keys(allActors).map((actor) => [actor, 'invalid_publish_token'])),
@@ -351,6 +355,8 @@ export const permissionTable: Row[] = [
     ...publisher(scene),
     body: { description: scene.newName() },
   })),
+  row(people.uploadPublisherPhoto, owners, (scene) => ({ ...publisher(scene), body: { data: graySquare } })),
+  row(people.removePublisherPhoto, owners, publisher, { isAudited: false }),
   row(people.deletePublisher, { ...owners, owner: 'publisher_owns_nodes' }, publisher),
   row(people.getPublisherPermissions, allActors, publisher),
   row(people.getNodePermissions, allActors, nodeOfPublisher),
@@ -478,6 +484,16 @@ export const permissionTable: Row[] = [
     ...nodeOfPublisher(scene),
     body: { description: scene.newName() },
   })),
+  row(packs.uploadNodePicture, nodeEditors, (scene) => ({
+    params: { ...nodeOfPublisher(scene).params, kind: 'icon' as const },
+    body: { data: graySquare },
+  })),
+  row(
+    packs.removeNodePicture,
+    nodeEditors,
+    (scene) => ({ params: { ...nodeOfPublisher(scene).params, kind: 'banner' as const } }),
+    { isAudited: false },
+  ),
   row(packs.deleteNode, nodeEditors, nodeOfPublisher),
   row(packs.banNode, adminsWithToken, nodeOfPublisher),
   row(packs.claimNode, owners, ({ publisherId, unclaimedNodeId, codeHostToken }) => ({

@@ -14,7 +14,7 @@ export interface TestPublisher {
    * where the registry trusts a proxy.
    */
   publish(
-    pack: PackSpec & { name?: string; waiting?: boolean; address?: string },
+    pack: PackSpec & { name?: string; node?: object; waiting?: boolean; address?: string },
   ): Promise<{ id: string; nodeId: string }>
 }
 
@@ -31,9 +31,9 @@ export async function testPublisher(
     name,
     ownerId,
     token,
-    async publish({ name: nodeName, waiting = false, address, ...pack }) {
+    async publish({ name: nodeName, node: further, waiting = false, address, ...pack }) {
       const sent = { apiUrl, publisherId: id, token, nodeId: pack.id, version: pack.version ?? '1.0.0' }
-      const node = nodeName === undefined ? {} : { name: nodeName }
+      const node = { ...(nodeName === undefined ? {} : { name: nodeName }), ...further }
       const uploadHeaders = address === undefined ? {} : { 'x-forwarded-for': address }
       const { node_version } = await publish({ ...sent, node, archive: buildPack(pack), uploadHeaders })
       if (!waiting) await world.runJobs()

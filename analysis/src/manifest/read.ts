@@ -198,7 +198,7 @@ class Reader {
   picture(from: Table, key: string): string | undefined {
     const text = this.text(from, 'tool.comfy', key)
     if (text !== undefined && !pictureAddress(text)) {
-      const message = `\`${key}\` is not the address of a picture on the web, so the registry shows none.`
+      const message = `\`${key}\` is neither the address of a picture on the web nor the path of a PNG, JPEG, WebP or GIF file, so the registry shows none.`
       this.note('tool.comfy', key, message, `Write ${key} = "https://…".`)
     }
     return text

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { folderWith, packOf, Terminal } from '../run.test-support.ts'
 
 const project = (lines: string) =>
-  `[project]\nname = "soft-glow"\n${lines}\n[tool.comfy]\nPublisherId = "acme"\nIcon = "icon.png"\n`
+  `[project]\nname = "soft-glow"\n${lines}\n[tool.comfy]\nPublisherId = "acme"\nIcon = "icon.svg"\n`
 const terminal = new Terminal()
 const checked = async (files: Record<string, string>, ...options: string[]) =>
   (await terminal.run('check', await folderWith(files), ...options)).stdout

@@ -253,6 +253,22 @@ export const errors = {
     status: 409,
     message: 'Another upload is replacing the archive of this version.',
   },
+  picture_too_large: { status: 413, message: 'A picture has at most 2 MB.' },
+  picture_unreadable: {
+    status: 400,
+    message: 'This is not a picture that the registry can read. Send a complete PNG, JPEG, WebP or GIF file.',
+  },
+  picture_is_drawing: {
+    status: 400,
+    message:
+      'SVG files can contain scripts, so the registry does not accept them. Send a PNG, JPEG, WebP or GIF file.',
+  },
+  picture_too_many_pixels: { status: 400, message: 'A picture has at most 40 million pixels.' },
+  picture_too_small: {
+    status: 400,
+    message:
+      'The picture is too small or too narrow. An icon or photo needs at least 16 pixels on each side, a banner 120, and the long side is at most four times as long as the short one.',
+  },
   upload_empty: { status: 400, message: 'The upload has no bytes.' },
   upload_incomplete: { status: 400, message: 'The upload ended before its announced length.' },
   upload_digest_mismatch: {

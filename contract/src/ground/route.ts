@@ -63,6 +63,8 @@ export interface Route<
   readonly status: 200 | 201 | 204
   /** The other status of a successful response: the resource already existed. */
   readonly otherStatus?: 200
+  /** The most bytes of the body, if not those of `limits.jsonBodyBytes`. */
+  readonly bodyBytes?: number
   /** False for reads without an ETag, which neither clients nor caches may store. */
   readonly etag?: false
   /** True when the response can be a redirect to another address (302). */
@@ -93,6 +95,7 @@ export function route<
   response: Response
   status?: 200 | 201 | 204
   otherStatus?: 200
+  bodyBytes?: number
   etag?: false
   redirects?: true
   errors?: readonly ErrorCode[]

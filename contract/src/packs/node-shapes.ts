@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { Install } from '../ground/install.ts'
-import { NodeStatus, PageEnvelope, Timestamp } from '../ground/shapes.ts'
+import { NodeStatus, oneOf, PageEnvelope, Timestamp } from '../ground/shapes.ts'
 import { limits } from '../limits.ts'
 import { Publisher } from '../people/publishers.ts'
 import { NodeLook } from './looks.ts'
@@ -120,6 +120,11 @@ export const NodeDetail = Type.Object({
   /** Names from an import that neither a version nor the reading has; only while there is no version. */
   unverified_comfy_nodes: Type.Optional(Type.Array(Type.String())),
   look: Type.Optional(NodeLook),
+  uploaded_pictures: Type.Optional(
+    Type.Array(oneOf(['icon', 'banner']), {
+      description: 'Pictures that were uploaded here, which are shown instead of those of the project file.',
+    }),
+  ),
 })
 export type NodeDetail = Static<typeof NodeDetail>
 

@@ -14,7 +14,7 @@ interface Entry {
 
 /** Reads nodes in the form that the index stores. Omits nodes without an entry. */
 export async function readEntries(
-  { db, config }: { db: Db; config: Pick<Config, 'apiUrl'> },
+  { db, config }: { db: Db; config: Pick<Config, 'apiUrl' | 'siteUrl'> },
   ids: readonly string[],
 ): Promise<Entry[]> {
   // Rows are read first, so that their stamps are never newer than the data.
@@ -31,7 +31,7 @@ export async function readEntries(
 }
 
 function toEntry(
-  config: Pick<Config, 'apiUrl'>,
+  config: Pick<Config, 'apiUrl' | 'siteUrl'>,
   { document, ...row }: EntryRow,
   parts: NodeWithParts,
 ): Entry {
@@ -51,7 +51,7 @@ function toEntry(
       toolVersions: node.supported_comfyui_version,
       changedMs: (latest?.first_active_at ?? node.created_at).getTime(),
       name: card.name,
-      icon: node.icon_url,
+      icon: card.icon ?? '',
       publisherId: publisher.id,
       repository,
       os: node.supported_os,

@@ -27,7 +27,7 @@ const stampsAtOnce = 2000
 const entriesAtOnce = 100
 const figuresAtOnce = 5000
 
-type Parts = { db: Db; config: Pick<Config, 'apiUrl'>; changes: Changes; log: Logger }
+type Parts = { db: Db; config: Pick<Config, 'apiUrl' | 'siteUrl'>; changes: Changes; log: Logger }
 
 /**
  * The search index of this process, kept in step with the database. A search waits until every change that was committed

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { limits } from '@nodeyard/contract/limits'
 import { getComfyNode, getNode, getNodeVersion } from '@nodeyard/contract/packs'
+import { picture } from '../../../test/pictures.ts'
 import { type TestPublisher, testPublisher } from '../../../test/publishing.ts'
 import { useWorld } from '../../../test/world.ts'
 import { archiveKey, type ByteRange } from '../../ground/blobs/store.ts'
-import { archivePicture } from './archive-picture.ts'
+import { archivePicture } from '../../ground/pictures/archive-picture.ts'
 import { findSiteFile } from './find.ts'
 
 const holder = useWorld()
@@ -150,6 +151,55 @@ describe('a README with files of its archive', () => {
       entries: [{ name: 'pic.png', data: png(1, 1) }],
     })
     assert.equal((await file('/pictures/nodes/waiting/versions/1.0.0/0'))?.status, 404)
+  })
+})
+
+describe('the icon and the banner of a project file', () => {
+  const project = (id: string) =>
+    `[project]\nname = "${id}"\nversion = "1.0.0"\n[tool.comfy]\nPublisherId = "acme"\nIcon = "art/icon.png"\nBanner = "art/wide.png"\n`
+  const entries = [
+    { name: 'art/icon.png', data: picture('png', 64, 64) },
+    { name: 'art/wide.png', data: picture('png', 640, 300) },
+  ]
+
+  it('can be files of the archive', async () => {
+    // The program announces what the project file says.
+    const node = { icon: 'art/icon.png', banner_url: 'art/wide.png' }
+    await publish({ id: 'painted', files: { 'pyproject.toml': project('painted') }, entries, node })
+    const { icon, banner_url } = await holder.world.anonymous.call(getNode, { params: { nodeId: 'painted' } })
+    const { siteUrl } = holder.world.deps.config
+    assert.deepEqual(
+      [icon, banner_url],
+      [`${siteUrl}/pictures/nodes/painted?v=1.0.0`, `${siteUrl}/pictures/nodes/painted/banner?v=1.0.0`],
+    )
+    assert.deepEqual((await file('/pictures/nodes/painted'))?.body, entries[0]?.data)
+    assert.deepEqual((await file('/pictures/nodes/painted/banner'))?.body, entries[1]?.data)
+    assert.equal((await file('/pictures/nodes/painted/card'))?.headers['content-type'], 'image/webp')
+  })
+
+  it('are hidden while the version waits', async () => {
+    const node = { icon: 'art/icon.png', banner_url: 'art/wide.png' }
+    await publish({
+      id: 'unseen',
+      waiting: true,
+      files: { 'pyproject.toml': project('unseen') },
+      entries,
+      node,
+    })
+    for (const path of ['', '/banner', '/card'])
+      assert.equal((await file(`/pictures/nodes/unseen${path}`))?.status, 404, path)
+  })
+})
+
+describe('a pack without pictures in its README', () => {
+  it('shows one of its examples on its card', async () => {
+    const graph = { nodes: [{ id: 1, type: 'shown Blur', pos: [0, 0], size: [200, 100] }], links: [] }
+    await publish({
+      id: 'shown',
+      files: { 'example_workflows/a.json': JSON.stringify(graph) },
+      entries: [{ name: 'example_workflows/a.jpg', data: picture('jpeg', 640, 480) }],
+    })
+    assert.equal((await file('/pictures/nodes/shown/card'))?.status, 200)
   })
 })
 

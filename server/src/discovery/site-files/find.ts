@@ -61,6 +61,7 @@ const makers: readonly [RegExp, Maker][] = [
     },
   ],
   [/^\/pictures\/nodes\/([^/]{1,255})$/, (deps, [id = '']) => nodePicture(deps, id)],
+  [/^\/pictures\/nodes\/([^/]{1,255})\/banner$/, (deps, [id = '']) => nodePicture(deps, id, 'banner')],
   [/^\/pictures\/nodes\/([^/]{1,255})\/card$/, (deps, [id = '']) => cardPicture(deps, id)],
   [
     /^\/pictures\/nodes\/([^/]{1,255})\/versions\/([^/]{1,255})\/workflows\/(\d{1,3})(-small|)\.svg$/,

@@ -9,9 +9,9 @@ import { isPublicAddress } from '@nodeyard/outside/public-address'
 import { untilTrue } from '../../../test/until-true.ts'
 import { useWorld } from '../../../test/world.ts'
 import { addressKey } from '../../ground/address-key.ts'
+import { pictureSource } from '../../ground/pictures/picture-source.ts'
 import { listLooks } from '../../packs/looks/sql.ts'
 import { findSiteFile } from './find.ts'
-import { pictureSource } from './picture-source.ts'
 import { findCardSources } from './sql.ts'
 
 const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(40)])

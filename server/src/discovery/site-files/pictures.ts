@@ -1,19 +1,23 @@
 import { archiveKey } from '../../ground/blobs/store.ts'
 import { archivePath, picturesIn } from '../../ground/markdown/pictures-in.ts'
+import { archivePicture } from '../../ground/pictures/archive-picture.ts'
+import type { Picture } from '../../ground/pictures/picture-source.ts'
+import { storedPicture } from '../../ground/pictures/stored.ts'
+import { toCard } from '../../ground/pictures/thumbnails.ts'
+import { archivePathOf } from '../../packs/nodes/picture-addresses.ts'
 import { readingKey } from '../../packs/readings/archive.ts'
-import { archivePicture } from './archive-picture.ts'
 import type { Deps } from './deps.ts'
 import type { SiteFile } from './file.ts'
-import type { Picture } from './picture-source.ts'
 import {
+  type CardSources,
   findCardSources,
   findDocument,
-  findNodeIcon,
-  findPublisherLogo,
+  findNodePicture,
+  findPublisherPhoto,
   findReadme,
   type PackText,
+  type PictureSources,
 } from './sql.ts'
-import { toCard } from './thumbnails.ts'
 
 /** Pictures are fetched once a day. Missing ones are retried sooner. */
 const cachedSeconds = 86_400
@@ -26,12 +30,38 @@ const clientSeconds = 0
  * fetch arbitrary URLs.
  */
 
-export async function nodePicture(deps: Deps, nodeId: string): Promise<SiteFile> {
-  return pictureAt(deps, await findNodeIcon(deps.db, nodeId), [`node:${nodeId}`])
+export async function nodePicture(
+  deps: Deps,
+  nodeId: string,
+  kind: 'icon' | 'banner' = 'icon',
+): Promise<SiteFile> {
+  const found = await findNodePicture(deps.db, nodeId, kind)
+  return toPictureFile((await named(deps, found)) ?? (await read(deps, found)), [`node:${nodeId}`])
 }
 
 export async function publisherPicture(deps: Deps, publisherId: string): Promise<SiteFile> {
-  return pictureAt(deps, await findPublisherLogo(deps.db, publisherId), [`publisher:${publisherId}`])
+  const found = await findPublisherPhoto(deps.db, publisherId)
+  return toPictureFile(await named(deps, found), [`publisher:${publisherId}`])
+}
+
+/** The picture that the publisher uploaded, or else named. */
+async function named(deps: Deps, found: PictureSources | undefined): Promise<Picture | undefined> {
+  if (!found) return undefined
+  if (found.upload !== '') return storedPicture(deps, found.upload)
+  const path = archivePathOf(found.url)
+  if (path === undefined) return found.url === '' ? undefined : deps.pictures.get(found.url)
+  return found.archiveDigest === null
+    ? undefined
+    : archivePicture(deps, archiveKey(found.archiveDigest), path)
+}
+
+/** The picture that was found in the repository. */
+async function read(
+  deps: Deps,
+  found: Pick<PictureSources, 'read'> | undefined,
+): Promise<Picture | undefined> {
+  const isShown = deps.config.readings.content !== 'none'
+  return isShown && found?.read ? storedPicture(deps, found.read) : undefined
 }
 
 /** Returns the picture at a position in the README of a version. The first one is at 0. */
@@ -55,15 +85,25 @@ export async function documentPicture(
   return pictureOfText(deps, document, place, [`node:${page.nodeId}`])
 }
 
-/** Finds the picture for the card of a node: its banner, or else an image of its README, cut to size. */
+/** Finds the picture for the card of a node: its banner, an image of its README, or one of an example, cut to size. */
 export async function cardPicture(deps: Deps, nodeId: string): Promise<SiteFile> {
-  const tags = [`node:${nodeId}`]
   const sources = await findCardSources(deps.db, nodeId)
-  const banner = sources?.bannerUrl ? await toCard(await deps.pictures.get(sources.bannerUrl)) : undefined
-  if (banner || sources?.readmePicture === null || !sources?.html) return toPictureFile(banner, tags)
-  const { html, archiveDigest, readingDigest } = sources
-  const text = { html, archiveDigest, readingDigest }
-  return toPictureFile(await toCard(await findInText(deps, text, sources.readmePicture)), tags)
+  const picture =
+    (await toCard(await named(deps, sources))) ??
+    (await read(deps, sources)) ??
+    (await toCard(await inReadme(deps, sources))) ??
+    (await toCard(await ofExample(deps, sources)))
+  return toPictureFile(picture, [`node:${nodeId}`])
+}
+
+async function inReadme(deps: Deps, sources: CardSources | undefined): Promise<Picture | undefined> {
+  if (!sources?.html || sources.readmePicture === null) return undefined
+  return findInText(deps, { ...sources, html: sources.html }, sources.readmePicture)
+}
+
+async function ofExample(deps: Deps, sources: CardSources | undefined): Promise<Picture | undefined> {
+  const key = sources && keyOf(sources)
+  return key && sources.example ? archivePicture(deps, key, sources.example) : undefined
 }
 
 /** Reads the picture from the archive if the text refers to a file, or else fetches it from its host. */
@@ -95,10 +135,6 @@ export function keyOf({
 }: Pick<PackText, 'archiveDigest' | 'readingDigest'>): string | undefined {
   if (archiveDigest !== null) return archiveKey(archiveDigest)
   return readingDigest === null ? undefined : readingKey(readingDigest)
-}
-
-async function pictureAt({ pictures }: Deps, address: string | undefined, tags: string[]): Promise<SiteFile> {
-  return toPictureFile(address ? await pictures.get(address) : undefined, tags)
 }
 
 export function toPictureFile(picture: Picture | undefined, tags: string[]): SiteFile {

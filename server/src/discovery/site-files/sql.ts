@@ -104,17 +104,46 @@ export async function listCuratedCollectionIds(db: DbOrTx, limit: number): Promi
   return rows.map(({ id }) => id)
 }
 
-/** Returns the URL of a node's icon, or undefined if it has none. */
-export async function findNodeIcon(db: DbOrTx, nodeId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ icon_url: string }>`
-    select icon_url from nodes where normalized_id = lower(${nodeId}) and status = 'active'`.execute(db)
-  return rows[0]?.icon_url || undefined
+/** Where an icon, a banner or a photo comes from, the first that is there. Empty or null for none. */
+export interface PictureSources {
+  /** Digest of an uploaded picture. */
+  upload: string
+  /** An address, or a path in the archive of the latest version. */
+  url: string
+  archiveDigest: string | null
+  /** Digest of a picture of the reading. */
+  read: string | null
 }
 
-export async function findPublisherLogo(db: DbOrTx, publisherId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ logo_url: string }>`
-    select logo_url from publishers where id = ${publisherId} and status = 'active'`.execute(db)
-  return rows[0]?.logo_url || undefined
+/** SQL: the pictures of the reading `r` that can be shown. */
+const isReadPicture = sql`p.reading_id = r.id and r.is_shareable and r.verdict <> 'held'`
+
+/** Finds the icon or banner of a public node. */
+export async function findNodePicture(
+  db: DbOrTx,
+  nodeId: string,
+  kind: 'icon' | 'banner',
+): Promise<PictureSources | undefined> {
+  const [upload, url] =
+    kind === 'icon' ? ['n.icon_upload', 'n.icon_url'] : ['n.banner_upload', 'n.banner_url']
+  const read = kind === 'icon' ? sql`p.kind = 'icon'` : sql`p.kind = 'card' and p.source = 'manifest'`
+  const { rows } = await sql<PictureSources>`
+    select ${sql.ref(upload)} as upload, ${sql.ref(url)} as url, v.archive_digest as "archiveDigest", p.digest as read
+    from nodes n left join node_versions v on v.id = n.latest_version_id
+      left join node_readings r on r.id = n.reading_id and n.latest_version_id is null
+      left join reading_pictures p on ${isReadPicture} and ${read}
+    where n.normalized_id = lower(${nodeId}) and n.status = 'active'`.execute(db)
+  return rows[0]
+}
+
+export async function findPublisherPhoto(
+  db: DbOrTx,
+  publisherId: string,
+): Promise<PictureSources | undefined> {
+  const { rows } = await sql<PictureSources>`
+    select logo_upload as upload, logo_url as url, null as "archiveDigest", null as read
+    from publishers where id = ${publisherId} and status = 'active'`.execute(db)
+  return rows[0]
 }
 
 /** A rendered text of a pack, and the archive that contains it. */
@@ -164,22 +193,26 @@ export async function findPublicSource(
   return rows[0]
 }
 
-export interface CardSources {
-  bannerUrl: string
+/** The sources of the picture on a card, in their order: the banner, the picture of the reading, the README, an example. */
+export interface CardSources extends PictureSources {
   /** Place of an image in the README of the latest version, or of the reading. */
   readmePicture: number | null
   html: string | null
-  archiveDigest: string | null
   readingDigest: string | null
+  /** The image of the first example workflow that has one. */
+  example: string | null
 }
 
 /** Finds the possible sources of the picture on the card of a node. */
 export async function findCardSources(db: DbOrTx, nodeId: string): Promise<CardSources | undefined> {
   const { rows } = await sql<CardSources>`
-    select n.banner_url as "bannerUrl", a.readme_picture as "readmePicture",
+    select n.banner_upload as upload, n.banner_url as url, p.digest as read, a.readme_picture as "readmePicture",
       case when a.readme_picture is not null then a.readme_html end as html, v.archive_digest as "archiveDigest",
-      r.archive_digest as "readingDigest"
+      r.archive_digest as "readingDigest",
+      (select w.picture_path from version_workflows w where w.version_id = n.facts_id and w.picture_path <> ''
+        and (v.id is not null or r.is_shareable) order by w.place limit 1) as example
     from nodes n left join node_versions v on v.id = n.facts_id left join node_readings r on r.id = n.facts_id
+    left join reading_pictures p on ${isReadPicture} and p.kind = 'card'
     left join version_analyses a on a.version_id = n.facts_id and (v.id is not null or r.is_shareable)
     where n.normalized_id = lower(${nodeId}) and n.status = 'active'`.execute(db)
   return rows[0]

@@ -1,12 +1,12 @@
 import { drawGraph } from '@nodeyard/analysis/workflow-drawing'
-import { pictureTypeOf } from '../../ground/markdown/picture-type.ts'
+import { archiveFile, archivePicture } from '../../ground/pictures/archive-picture.ts'
+import { pictureTypeOf } from '../../ground/pictures/picture-type.ts'
+import { toCard } from '../../ground/pictures/thumbnails.ts'
 import { findWorkflow } from '../../packs/workflows/sql.ts'
-import { archiveFile, archivePicture } from './archive-picture.ts'
 import type { Deps } from './deps.ts'
 import type { SiteFile } from './file.ts'
 import { keyOf, toPictureFile } from './pictures.ts'
 import { findPublicSource } from './sql.ts'
-import { toCard } from './thumbnails.ts'
 
 interface WorkflowPath {
   nodeId: string

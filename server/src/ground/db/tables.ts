@@ -157,7 +157,7 @@ export interface Tables {
     forked_from: Optional<string>; successor_id: Optional<string>
     translations: JsonWithDefault<'nodes.translations'>; latest_version_id: Optional<string>
     reading_id: Optional<string>; facts_id: Optional<string>; indexed_at: Optional<Date>; created_at: Timestamp
-    updated_at: Timestamp }
+    updated_at: Timestamp; icon_upload: Generated<string>; banner_upload: Generated<string> }
   notices: { id: ReadOnly<number>; user_id: string; event_id: number; kind: string; letter: string
     facts: Json<'notices.facts'>; created_at: Date; due_at: Date; attempts: Generated<number>
     sent_at: Optional<Date> }
@@ -191,7 +191,8 @@ export interface Tables {
     failing_since: Optional<Date>; created_by: Optional<string>; created_at: Date; updated_at: Date }
   publishers: { id: string; name: string; description: Generated<string>; website: Generated<string>
     support_email: Generated<string>; source_code_repo: Generated<string>; logo_url: Generated<string>
-    status: Generated<'active' | 'banned'>; created_at: Timestamp; updated_at: Timestamp }
+    status: Generated<'active' | 'banned'>; created_at: Timestamp; updated_at: Timestamp
+    logo_upload: Generated<string> }
   python_advisories: { id: string; package: string; summary: Generated<string>; aliases: Generated<string[]>
     severity: Generated<string>; ranges: JsonWithDefault<'python_advisories.ranges'>; versions: Generated<string[]>
     modified_at: Date; withdrawn_at: Optional<Date>; imported_at: Date }
@@ -199,6 +200,8 @@ export interface Tables {
     envelope: Json<'python_index_slices.envelope'> }
   reading_approvals: { node_id: string; finding_key: string; approved_by: Optional<string>; approved_at: Date }
   reading_hosts: { host: string; resumes_at: Date; refusals: number }
+  reading_pictures: { reading_id: string; kind: 'icon' | 'card'; source: 'manifest' | 'readme' | 'example'
+    origin: string; digest: string }
   reading_turns: { node_id: string; tried_at: Optional<Date>; due_at: Date; requested_at: Optional<Date>
     commit_id: Optional<string>; etag: Generated<string>
     failure: Optional<'gone' | 'moved' | 'private' | 'too_large' | 'not_a_pack' | 'unreadable' | 'refused' | 'opted_out'>

@@ -13,7 +13,7 @@ export function readBodies(
   read: (request: FastifyRequest, body: Buffer) => unknown,
 ): void {
   fastify.addContentTypeParser(type, async (request: FastifyRequest, payload: IncomingMessage) =>
-    read(request, await readWhole(payload)),
+    read(request, await readWhole(payload, request.routeOptions.config.route?.bodyBytes)),
   )
 }
 
@@ -41,7 +41,10 @@ export function refuseOtherTypes(fastify: FastifyInstance): void {
  * Reads a whole body into one buffer as it arrives. Collecting the chunks would take a hundred times the
  * memory when a client sends each byte separately.
  */
-async function readWhole(payload: IncomingMessage): Promise<Buffer> {
+async function readWhole(payload: IncomingMessage, limit: number = limits.jsonBodyBytes): Promise<Buffer> {
+  const assertAllowed = (bytes: number) => {
+    if (bytes > limit) throw new RegistryError('body_too_large', { limit })
+  }
   // In-process requests can lack a length.
   assertAllowed(Number(payload.headers?.['content-length'] ?? 0))
   let body: Buffer = Buffer.alloc(firstBytes)
@@ -58,10 +61,6 @@ async function readWhole(payload: IncomingMessage): Promise<Buffer> {
 /** The default iterator would destroy a request that still needs a response. */
 const piecesOf = (payload: IncomingMessage): AsyncIterable<Buffer> =>
   payload.iterator({ destroyOnReturn: false })
-
-function assertAllowed(bytes: number): void {
-  if (bytes > limits.jsonBodyBytes) throw new RegistryError('body_too_large', { limit: limits.jsonBodyBytes })
-}
 
 function withRoomFor(body: Buffer, used: number, more: number): Buffer {
   if (used + more <= body.length) return body

@@ -1,6 +1,6 @@
 import type { PackFiles } from '@nodeyard/analysis/archive'
 import { imageSize } from 'image-size'
-import { pictureTypeOf } from './picture-type.ts'
+import { pictureTypeOf } from '../pictures/picture-type.ts'
 import { archivePath, mapPictures, picturesIn } from './pictures-in.ts'
 
 /** Formats store the size in this part; photos can have a preview before it. */

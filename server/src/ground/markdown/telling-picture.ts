@@ -8,10 +8,13 @@ const badgeNames =
 const leastWidth = 240
 
 /** Returns the place of the first image in a README that is neither a badge nor a small one. */
-export function firstTellingPicture(html: string): number | undefined {
-  let found: number | undefined
+export const firstTellingPicture = (html: string): number | undefined => tellingPictures(html)[0]?.place
+
+/** Lists the images in a README that are neither badges nor small ones. */
+export function tellingPictures(html: string): { place: number; address: string }[] {
+  const found: { place: number; address: string }[] = []
   mapPictures(html, (tag, address, place) => {
-    if (found === undefined && isTelling(tag, address)) found = place
+    if (isTelling(tag, address)) found.push({ place, address })
     return tag
   })
   return found

@@ -13,7 +13,7 @@ import { assertNewNodeId } from './node-id.ts'
 import { changeNode, insertNode, type NodeRow } from './sql.ts'
 import { nextNodeStatus } from './states.ts'
 
-type CreateDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'jobs'>
+type CreateDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'jobs' | 'config'>
 
 /** Creates a node without versions. Only its owners see it until it has one. Source: API contract 11.4. */
 export function createNode(
@@ -40,7 +40,7 @@ export function createNode(
 /** Stores a node, its event and its search entry. Returns undefined when the name is taken, in any spelling. */
 export async function storeNode(
   tx: Tx,
-  { now, jobs }: Pick<Deps, 'now' | 'jobs'>,
+  { now, jobs, config }: Pick<Deps, 'now' | 'jobs' | 'config'>,
   actor: Actor,
   { publisherId, fields, forAdmin }: { publisherId: string; fields: NodeFields; forAdmin: boolean },
 ): Promise<NodeRow | undefined> {
@@ -63,7 +63,7 @@ export async function storeNode(
     ? await freeRepository(tx, { now, jobs }, made, fields.repository, 'body.repository')
     : {}
   const node = await changeNode(tx, id, {
-    ...changesOf(made, fields, forAdmin),
+    ...changesOf(config, made, fields, forAdmin),
     ...repository,
     updated_at: at,
   })

@@ -1,5 +1,6 @@
 import type { NodeFields } from '@nodeyard/contract/packs'
 import { RegistryError } from '../../ground/errors.ts'
+import { isOwnPicture, pictureColumns, pictureKinds, type SiteConfig } from './picture-addresses.ts'
 import type { NodeChange, NodeRow } from './sql.ts'
 import { compatibilityToWire } from './versions/compatibility.ts'
 
@@ -32,17 +33,40 @@ const columns = {
 } as const satisfies Record<string, Partial<Record<keyof NodeFields, keyof NodeChange>>>
 
 /** Returns the fields that were sent and differ from the node, by column name. */
-export function changesOf(node: NodeRow, sent: NodeFields, forAdmin: boolean): NodeChange {
+export function changesOf(
+  config: SiteConfig,
+  node: NodeRow,
+  sent: NodeFields,
+  forAdmin: boolean,
+): NodeChange {
   const allowed = { ...columns.owner, ...(forAdmin ? columns.admin : {}) }
   const asRead = compatibilityToWire(node)
   const change: Record<string, unknown> = {}
   for (const [field, column] of Object.entries(allowed)) {
     const value = sent[field as keyof NodeFields] ?? undefined
-    // Responses translate the stored compatibility, so sending back a value as read is not a change.
-    const isAsRead = field in asRead && isSame(value, asRead[field as keyof typeof asRead])
+    // Responses translate the stored compatibility and pictures, so sending back a value as read is not a change.
+    const isAsRead =
+      (field in asRead && isSame(value, asRead[field as keyof typeof asRead])) ||
+      isPictureAsRead(config, node, field, value)
     if (value !== undefined && !isAsRead && !isSame(value, node[column])) change[column] = value
   }
-  return clean(change as NodeChange, node.id)
+  return clean({ ...(change as NodeChange), ...uploadsOf(config, node, sent) }, node.id)
+}
+
+/** Another address, also an empty one, replaces an uploaded picture. */
+function uploadsOf(config: SiteConfig, node: NodeRow, sent: NodeFields): NodeChange {
+  const replaced = pictureKinds.filter((kind) => {
+    const { field, upload } = pictureColumns[kind]
+    const address = sent[field] ?? undefined
+    return node[upload] !== '' && address !== undefined && !isOwnPicture(config, node.id, kind, address)
+  })
+  return Object.fromEntries(replaced.map((kind) => [pictureColumns[kind].upload, '']))
+}
+
+/** Whether a picture has the address that responses name for it. */
+function isPictureAsRead(config: SiteConfig, node: NodeRow, field: string, value: unknown): boolean {
+  const kind = pictureKinds.find((one) => pictureColumns[one].field === field)
+  return kind !== undefined && typeof value === 'string' && isOwnPicture(config, node.id, kind, value)
 }
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

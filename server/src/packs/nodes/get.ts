@@ -6,6 +6,7 @@ import { withSiteAddresses } from '../../ground/markdown/site-addresses.ts'
 import { type Actor, isAdmin } from '../../ground/permissions.ts'
 import { toLook } from '../looks/looks.ts'
 import type { Deps } from './deps.ts'
+import { uploadedKinds } from './picture-addresses.ts'
 import { showsContent, toReading } from './reading-to-wire.ts'
 import { findNodeInDetail } from './sql.ts'
 import { toNode } from './to-wire.ts'
@@ -30,6 +31,7 @@ export async function getNode(
   if (node.id !== requested.nodeId)
     return new Redirect(contract, { nodeId: node.id }, ['nodes', `node:${node.id}`])
   const { readmeHtml, licenseName, versions, hints, provenance, reading, isReadingOff } = details
+  const uploaded = uploadedKinds(node)
   const shownFrom =
     latest?.version ??
     (reading && showsContent(reading, config.readings, { isEditor }) ? reading.commit_id : undefined)
@@ -51,6 +53,7 @@ export async function getNode(
       forEditors: isEditor,
       translations: requested.translations,
     }),
+    ...(uploaded.length > 0 ? { uploaded_pictures: uploaded } : {}),
     ...toProvenance(provenance),
     version_count: versions,
     ...defined({ license_name: licenseName || undefined }),

@@ -38,6 +38,9 @@ export interface ReadPart {
   verdict: ReadingVerdict
   hasRequirements: boolean
   hasSubmodules: boolean
+  /** Digests of the pictures that its license lets the registry show. */
+  icon: string | null
+  banner: string | null
 }
 
 /** Why the archives of a node without a latest version cannot be installed. */
@@ -215,6 +218,9 @@ const lastAnnounced = sql`
   select v.announced_node from node_versions v where v.node_id = node.id and v.announced_node is not null
   order by v.version_key desc limit 1`
 
+const readPicture = (condition: RawBuilder<unknown>) => sql`(
+  select digest from reading_pictures where reading_id = r.id and ${condition} and r.is_shareable and r.verdict <> 'held')`
+
 const partsColumns = sql`
   node.*, row_to_json(publisher) as publisher,
   case when latest.id is not null then (
@@ -223,7 +229,8 @@ const partsColumns = sql`
   case when node.latest_version_id is null then (${heldVersions}) end as held,
   case when node.reading_id is not null then (
     select json_build_object('commit', r.commit_id, 'verdict', r.verdict, 'hasSubmodules', r.submodules <> '{}',
-      'hasRequirements', coalesce((a.traits ->> 'has_requirements')::boolean, false))
+      'hasRequirements', coalesce((a.traits ->> 'has_requirements')::boolean, false),
+      'icon', ${readPicture(sql`kind = 'icon'`)}, 'banner', ${readPicture(sql`kind = 'card' and source = 'manifest'`)})
     from node_readings r join version_analyses a on a.version_id = r.id where r.id = node.reading_id) end as reading,
   case when node.status = 'draft' then (${lastAnnounced}) end as announced,
   case when node.facts_id is null

@@ -4,6 +4,7 @@ import type { NodeStatus } from '../../ground/db/schema.ts'
 import type { Config } from '../../ground/settings.ts'
 import { toPublisher } from '../../people/publishers/to-wire.ts'
 import { installOf } from './install-state.ts'
+import { pictureAddressOf } from './picture-addresses.ts'
 import type { NodeWithParts } from './sql.ts'
 import { compatibilityToWire } from './versions/compatibility.ts'
 import { toNodeVersion } from './versions/to-wire.ts'
@@ -34,7 +35,7 @@ export function nodeStatusFromWire(wire: Node['status']): NodeStatus {
  * Translates a node to the wire format, for lists and single reads. Missing values are absent, never null.
  */
 export function toNode(
-  config: Pick<Config, 'apiUrl'>,
+  config: Pick<Config, 'apiUrl' | 'siteUrl'>,
   { node, publisher, latest, held, reading, comfyNodeCount }: NodeWithParts,
   sight: NodeSight = {},
 ): Node {
@@ -49,8 +50,8 @@ export function toNode(
       author: node.author || undefined,
       category: node.category || undefined,
       license: node.license || undefined,
-      icon: node.icon_url || undefined,
-      banner_url: node.banner_url || undefined,
+      icon: pictureAddressOf(config, { node, latest, reading }, 'icon'),
+      banner_url: pictureAddressOf(config, { node, latest, reading }, 'banner'),
       repository: (isSource && node.repository_url) || undefined,
     }),
     install,
@@ -62,7 +63,7 @@ export function toNode(
     rating: node.review_count === 0 ? 0 : node.star_total / node.review_count,
     downloads: node.downloads,
     // Hidden here so that the catalog does not expose the addresses of all publishers.
-    publisher: { ...toPublisher(publisher), support: '' },
+    publisher: { ...toPublisher(config, publisher), support: '' },
     status: statusToWire[node.status],
     ...defined({ status_detail: node.status_detail || undefined }),
     ...(sight.translations ? { translations: node.translations } : {}),

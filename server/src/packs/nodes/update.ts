@@ -17,7 +17,7 @@ import { nodeStatusFromWire } from './to-wire.ts'
 import { lockEditableNode, type NodePath } from './versions/editable-node.ts'
 import { forgetAnnouncedColumns } from './versions/sql.ts'
 
-type UpdateDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'jobs'>
+type UpdateDeps = Pick<Deps, 'db' | 'changes' | 'now' | 'jobs' | 'config'>
 
 /**
  * Changes the given fields of a node, as far as an owner or admin can set them. Source: API contract 11.3.
@@ -60,7 +60,7 @@ async function applyFields(
 ): Promise<void> {
   const forAdmin = isAdmin(actor)
   const change = {
-    ...changesOf(node, fields, forAdmin),
+    ...changesOf(deps.config, node, fields, forAdmin),
     ...(await repositoryOf(tx, deps, node, fields.repository)),
   }
   if (Object.keys(change).length > 0) await storeChange(tx, deps, actor, node, change)

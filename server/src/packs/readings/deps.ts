@@ -1,4 +1,5 @@
 import type { GroundDeps } from '../../ground/deps.ts'
+import type { PictureSource } from '../../ground/pictures/picture-source.ts'
 import type { CodeHost } from '../../people/code-host/client.ts'
 import type { Analyst } from '../publishing/analyst.ts'
 import type { HostTurns } from './host-turns.ts'
@@ -14,5 +15,7 @@ export interface Deps extends GroundDeps {
   /** The sources of repositories that anyone can have read. Empty if that is off. */
   requestedSources: readonly RepositorySource[]
   hostTurns: HostTurns
+  /** Fetches pictures from other hosts. */
+  pictures: PictureSource
   wishes: Wishes
 }

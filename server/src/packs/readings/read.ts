@@ -7,6 +7,7 @@ import { AnalysisExhausted, type Reading } from '../publishing/analyst.ts'
 import { type StoredArchive, storeArchive } from './archive.ts'
 import type { Deps } from './deps.ts'
 import { type BuiltPack, PackBuilder } from './pack-builder.ts'
+import { type FoundPicture, findPictures } from './pictures.ts'
 import { ReadingRefused } from './refusal.ts'
 import { isShareable } from './shareable.ts'
 import type { Fetched, Head, Place, RepositorySource } from './sources/source.ts'
@@ -20,6 +21,7 @@ export interface ReadRepository {
   reading: Reading
   isShareable: boolean
   archive: StoredArchive | undefined
+  pictures: FoundPicture[]
 }
 
 /** Reads the repository of a node. Returns undefined if it has not changed. */
@@ -47,7 +49,8 @@ export async function readRepository(
     assertPack(reading)
     const shareable = isShareable(deps.config.readings, reading.pack.inspection.traits.license)
     const archive = shareable ? await storeArchive(deps.blobs, path, (await stat(path)).size) : undefined
-    return { head, fetched, built, reading, isShareable: shareable, archive }
+    const pictures = archive ? await findPictures(deps, { archive, pack: reading.pack, place }) : []
+    return { head, fetched, built, reading, isShareable: shareable, archive, pictures }
   })
 }
 

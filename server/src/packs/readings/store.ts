@@ -3,15 +3,23 @@ import { notPacked } from '@nodeyard/analysis/scan'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
+import { storePicture } from '../../ground/pictures/stored.ts'
 import { replaceAliases } from '../nodes/aliases/sql.ts'
 import { isNodeId } from '../nodes/node-id.ts'
 import { changeNode, lockNode, type NodeRow } from '../nodes/sql.ts'
+import { lockPicture } from '../pictures/sql.ts'
 import type { PackReport } from '../publishing/analyst.ts'
 import { findKnownBadFiles } from '../publishing/known-bad/find.ts'
 import { extractStatusOf, storeAnalysis } from '../publishing/store-inspection.ts'
 import type { Deps } from './deps.ts'
 import type { ReadRepository } from './read.ts'
-import { deleteOldReadings, insertReading, listApprovedKeys, lockArchive } from './stored/sql.ts'
+import {
+  deleteOldReadings,
+  insertPicture,
+  insertReading,
+  listApprovedKeys,
+  lockArchive,
+} from './stored/sql.ts'
 import { type DueNode, endTurn, findTurn } from './turns/sql.ts'
 import { holdingKeys, verdictOn } from './verdict.ts'
 
@@ -60,6 +68,7 @@ export async function storeReading(
       archive_bytes: read.archive?.bytes ?? null,
     })
     await storeAnalysis(tx, id, shownReport(read), { findings, now })
+    await storePictures(tx, deps, id, read.pictures)
     // The contents of a held reading are for moderators only.
     const facts = verdict === 'held' ? {} : factsOf(read, node)
     await changeNode(tx, node.id, { reading_id: id, ...facts, updated_at: now })
@@ -84,6 +93,18 @@ async function isStillRead(tx: Tx, node: NodeRow, due: DueNode): Promise<boolean
 /** Texts that the license does not let the registry show are not stored either. */
 function shownReport({ reading: { pack }, isShareable }: ReadRepository): PackReport {
   return isShareable ? pack : { ...pack, readmeHtml: '', documents: [] }
+}
+
+async function storePictures(
+  tx: Tx,
+  { blobs }: Pick<Deps, 'blobs'>,
+  readingId: string,
+  pictures: ReadRepository['pictures'],
+): Promise<void> {
+  for (const { bytes, ...picture } of pictures) {
+    const digest = await storePicture(blobs, bytes, (one) => lockPicture(tx, one))
+    await insertPicture(tx, { reading_id: readingId, ...picture, digest })
+  }
 }
 
 /** The project file speaks for the node until its author publishes. */

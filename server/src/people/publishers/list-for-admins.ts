@@ -14,7 +14,7 @@ import { publisherStatusFromWire, toMember, toPublisher } from './to-wire.ts'
 
 /** Lists publishers of any status, with their members. */
 export async function listPublishersForAdmins(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
   { search, status: wireStatus, ...page }: QueryOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
   const status = wireStatus && publisherStatusFromWire(wireStatus)
@@ -35,6 +35,7 @@ export async function listPublishersForAdmins(
   return {
     publishers: rows.map((row) =>
       toAdminPublisher(
+        config,
         row,
         members.filter((one) => one.publisher_id === row.id),
       ),
@@ -46,8 +47,13 @@ export async function listPublishersForAdmins(
   }
 }
 
-function toAdminPublisher(row: ListedPublisher, members: MemberRow[]): AdminPublisher {
+function toAdminPublisher(
+  config: Deps['config'],
+  row: ListedPublisher,
+  members: MemberRow[],
+): AdminPublisher {
   const wire = toPublisher(
+    config,
     row,
     members.map((member) => toMember(member, true)),
   )

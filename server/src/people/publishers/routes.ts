@@ -33,20 +33,20 @@ export function mountPublishers(app: App<Deps>): void {
     await assertAvailable(db, query.username)
     return { isAvailable: true }
   })
-  mount(app, contract.listPublishers, ({ actor, deps }) => listPublishers(deps.db, actor), {
+  mount(app, contract.listPublishers, ({ actor, deps }) => listPublishers(deps, actor), {
     cache: { seconds, tags: () => ['publishers'] },
   })
   mount(
     app,
     contract.getPublisher,
-    ({ params, actor, deps }) => getPublisher(deps.db, actor, params.publisherId),
+    ({ params, actor, deps }) => getPublisher(deps, actor, params.publisherId),
     { cache: { seconds, tags: ({ id }) => [`publisher:${id}`] } },
   )
   mount(app, contract.createPublisher, async ({ body, actor }) =>
-    toPublisher(await createPublisher(deps, userOf(actor), body)),
+    toPublisher(deps.config, await createPublisher(deps, userOf(actor), body)),
   )
   mount(app, contract.updatePublisher, async ({ params, body, actor }) =>
-    toPublisher(await updatePublisher(deps, userOf(actor), params.publisherId, body)),
+    toPublisher(deps.config, await updatePublisher(deps, userOf(actor), params.publisherId, body)),
   )
   mount(app, contract.deletePublisher, async ({ params, actor }) => {
     await deletePublisher(deps, userOf(actor), params.publisherId)
@@ -91,7 +91,7 @@ function mountMembers(app: App<Deps>): void {
     toInvitation(await getInvited(db, deps, body.secret)),
   )
   mount(app, contract.acceptInvitation, async ({ body, actor }) =>
-    toPublisher(await acceptInvitation(deps, userOf(actor), body.secret)),
+    toPublisher(deps.config, await acceptInvitation(deps, userOf(actor), body.secret)),
   )
   mount(app, contract.declineInvitation, async ({ body, actor }) => {
     await declineInvitation(deps, userOf(actor), body.secret)

@@ -1,5 +1,6 @@
 import type { Publisher, PublisherMember } from '@nodeyard/contract/people'
 import type { PublisherStatus } from '../../ground/db/schema.ts'
+import type { Config } from '../../ground/settings.ts'
 import type { MemberRow, PublisherRow } from './sql.ts'
 
 const statuses: Record<PublisherStatus, Publisher['status']> = {
@@ -12,8 +13,21 @@ export function publisherStatusFromWire(wire: Publisher['status']): PublisherSta
   return wire === statuses.banned ? 'banned' : 'active'
 }
 
+type SiteConfig = Pick<Config, 'siteUrl'>
+
+/** Whether this is the address at which the site shows the publisher's uploaded photo, as responses name it. */
+export const isOwnPhoto = ({ siteUrl }: SiteConfig, id: string, address: string): boolean =>
+  address.split('?', 1)[0] === photoAddress(siteUrl, id)
+
+const photoAddress = (siteUrl: string, id: string) => `${siteUrl}/pictures/publishers/${id}`
+
 /** Translates a publisher. Only the single read passes members. */
-export function toPublisher(row: PublisherRow, members: PublisherMember[] = []): Publisher {
+export function toPublisher(
+  { siteUrl }: SiteConfig,
+  row: PublisherRow,
+  members: PublisherMember[] = [],
+): Publisher {
+  const { logo_upload: upload } = row
   return {
     id: row.id,
     name: row.name,
@@ -21,7 +35,7 @@ export function toPublisher(row: PublisherRow, members: PublisherMember[] = []):
     website: row.website,
     support: row.support_email,
     source_code_repo: row.source_code_repo,
-    logo: row.logo_url,
+    logo: upload === '' ? row.logo_url : `${photoAddress(siteUrl, row.id)}?v=${upload.slice(0, 8)}`,
     createdAt: row.created_at.toISOString(),
     members,
     status: statuses[row.status],

@@ -8,22 +8,26 @@ import type { Deps } from './deps.ts'
 import { toColumns } from './fields.ts'
 import { lockOwnedPublisher } from './owner.ts'
 import { changePublisher, listNodeIdsOf, type PublisherChange, type PublisherRow } from './sql.ts'
+import { isOwnPhoto } from './to-wire.ts'
 
 /** Updates the given fields. Clients send back whole publishers, so equal values do not count as changes. */
 export async function updatePublisher(
-  deps: Pick<Deps, 'db' | 'changes' | 'now'>,
+  deps: Pick<Deps, 'db' | 'changes' | 'now' | 'config'>,
   user: UserActor,
   publisherId: string,
   fields: BodyOf<typeof updatePublisherRoute>,
 ): Promise<PublisherRow> {
   assertMayWrite(user)
-  const given = toColumns(fields)
+  const { logo, ...others } = fields
+  const isAsRead = logo !== undefined && isOwnPhoto(deps.config, publisherId, logo)
+  const given = toColumns(isAsRead ? others : fields)
   if (given.name === '') {
     throw new RegistryError('invalid_request', { message: 'body.name must not be empty', field: 'body.name' })
   }
   return transact(deps, async (tx) => {
     const before = await lockOwnedPublisher(tx, publisherId, user)
-    const change = differences(before, given)
+    // Another address replaces an uploaded photo.
+    const change = differences(before, given.logo_url === undefined ? given : { ...given, logo_upload: '' })
     if (Object.keys(change).length === 0) return before
     const after = await changePublisher(tx, before.id, { ...change, updated_at: deps.now() })
     await recordEvent(tx, {
@@ -44,7 +48,15 @@ export async function updatePublisher(
   })
 }
 
-const editable = ['name', 'description', 'website', 'support_email', 'source_code_repo', 'logo_url'] as const
+const editable = [
+  'name',
+  'description',
+  'website',
+  'support_email',
+  'source_code_repo',
+  'logo_url',
+  'logo_upload',
+] as const
 
 function differences(row: PublisherRow, given: PublisherChange): PublisherChange {
   const changed = columnsOf(given).filter((column) => given[column] !== row[column])

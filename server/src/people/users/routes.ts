@@ -15,7 +15,7 @@ export function mountUsers(app: App<Deps>): void {
   mount(app, contract.listOwnPublishers, async ({ actor }) => {
     const publishers = await listPublishersOf(app.deps.db, userOf(actor).id)
     return publishers.map(({ sole_owner_of, ...publisher }) => ({
-      ...toPublisher(publisher),
+      ...toPublisher(app.deps.config, publisher),
       ...(sole_owner_of > 0 ? { sole_owner_of } : {}),
     }))
   })

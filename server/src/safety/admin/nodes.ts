@@ -10,7 +10,7 @@ import type { Deps } from './deps.ts'
 
 /** Creates a node that is unclaimed, or of the given publisher. Source: API contract 18.2. */
 export async function createUnclaimedNode(
-  deps: Pick<Deps, 'db' | 'changes' | 'now' | 'jobs'>,
+  deps: Pick<Deps, 'db' | 'changes' | 'now' | 'jobs' | 'config'>,
   admin: Actor,
   fields: NodeFields,
 ): Promise<NodeRow> {

@@ -11,6 +11,10 @@ export async function insertReading(tx: Tx, reading: Insertable<Schema['node_rea
   await tx.insertInto('node_readings').values(reading).execute()
 }
 
+export async function insertPicture(tx: Tx, picture: Insertable<Schema['reading_pictures']>): Promise<void> {
+  await tx.insertInto('reading_pictures').values(picture).execute()
+}
+
 export type { ReadingFacts }
 
 /** Lists the readings of a node with the facts of their analyses, newest first. */
@@ -57,13 +61,15 @@ export async function deleteOldReadings(tx: Tx, nodeId: string, kept: number): P
       ) as read where place > ${kept}::bigint or again > 1)`.execute(tx)
 }
 
-/** Keeps the facts of a node's readings without the texts and the source, which no license covers once they are gone. */
+/** Keeps the facts of a node's readings without the texts, the pictures and the source, which no license covers once they are gone. */
 export async function hideTexts(tx: Tx, nodeId: string): Promise<void> {
   await tx
     .updateTable('node_readings')
     .set({ is_shareable: false, archive_digest: null, archive_bytes: null })
     .where('node_id', '=', nodeId)
     .execute()
+  await sql`delete from reading_pictures where reading_id in (
+    select id from node_readings where node_id = ${nodeId})`.execute(tx)
 }
 
 export async function deleteReadingsOf(tx: Tx, nodeId: string): Promise<number> {

@@ -1,8 +1,8 @@
 import { limits } from '@nodeyard/contract/limits'
-import { type AddressKey, addressKey } from '../../ground/address-key.ts'
-import { pictureTypeOf } from '../../ground/markdown/picture-type.ts'
-import { fetchPublicFile, internet, type Network } from '../../ground/outbound/public-file.ts'
-import { FairLimiter } from '../../ground/threads/fair-limiter.ts'
+import { type AddressKey, addressKey } from '../address-key.ts'
+import { fetchPublicFile, internet, type Network } from '../outbound/public-file.ts'
+import { FairLimiter } from '../threads/fair-limiter.ts'
+import { pictureTypeOf } from './picture-type.ts'
 
 export interface Picture {
   contentType: string

@@ -2,9 +2,9 @@ import { ArchiveRefusal, type ArchiveSource } from '@nodeyard/analysis/archive'
 import { type Directory, findListedFile, openDirectory, readListedFile } from '@nodeyard/analysis/listing'
 import { limits } from '@nodeyard/contract/limits'
 import pLimit from 'p-limit'
-import { BlobNotFound, type BlobStore } from '../../ground/blobs/store.ts'
-import { pictureTypeOf } from '../../ground/markdown/picture-type.ts'
+import { BlobNotFound, type BlobStore } from '../blobs/store.ts'
 import type { Picture } from './picture-source.ts'
+import { pictureTypeOf } from './picture-type.ts'
 
 type Blobs = Pick<BlobStore, 'stat' | 'read'>
 
