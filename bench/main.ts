@@ -1,5 +1,3 @@
-// npm run bench [-- NAME…] [--json]: speed and quality, as ratios and shares of one run. Exits with 1 when a
-// promise is broken.
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from '../scripts/set-up.mjs'
 import { measureColdRequests } from './cold.ts'
@@ -29,7 +27,18 @@ const longParts: Record<string, () => Promise<Finding>> = {
   'search-scale': measureSearchAtScale,
 }
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'boolean' } } })
+const usage = `npm run bench [-- NAME…] [--json]    measures speed and quality, as ratios and shares of one run
+Names: ${Object.keys(parts).join(', ')}. By name only: ${Object.keys(longParts).join(', ')}.
+Exits with 1 when a promise is broken.`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+})
+if (values.help) {
+  console.log(usage)
+  process.exit(0)
+}
 const chosen = positionals.length > 0 ? positionals : Object.keys(parts)
 const all = { ...parts, ...longParts }
 const unknown = chosen.filter((name) => !(name in all))

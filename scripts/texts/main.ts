@@ -2,8 +2,17 @@ import { parseArgs } from 'node:util'
 import { textsOf, translations } from './all-texts.ts'
 import { followKeys, loadReread, markReread, saveReread, staleLanguages } from './reread.ts'
 
-// npm run reread: adds new texts to the list and prints the stale ones. npm run reread -- KEY… [--lang fr,ja] marks as reread.
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { lang: { type: 'string' } } })
+const usage = `npm run reread                           adds new texts to the list and prints the stale ones
+npm run reread -- KEY… [--lang fr,ja]    marks translations of texts as reread`
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { lang: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+})
+if (values.help) {
+  console.log(usage)
+  process.exit(0)
+}
 const languages: readonly string[] = values.lang?.split(',') ?? translations
 const english = textsOf('en')
 const reread = loadReread()

@@ -413,8 +413,9 @@ export const settingGroups = {
     }),
     READINGS_NETWORKS: setting(kind.networks, {
       fallback: '',
-      effect: 'private networks, such as `10.1.0.0/16`, in which git servers can be, also over http',
-      when: 'repositories are inside your network',
+      effect:
+        'networks, such as `10.1.0.0/16`, in which git servers can be that are private, use http, or use another port than 443',
+      when: 'repositories are inside your network, or on servers with another port',
     }),
   },
   'Code hosts and CI': {

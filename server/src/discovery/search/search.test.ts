@@ -316,6 +316,19 @@ describe('searching nodes', () => {
     assert.deepEqual(await found({ search: 'quillowner' }), ['well-known', 'quillowner-tiny'])
   })
 
+  it('finds only the packs of a pasted address, or those with exactly its name', async () => {
+    const { given, deps } = holder.world
+    const at = (path: string) => `https://github.com/${path}`
+    await given.node({ id: 'quartz-mill', repository_url: at('ann/quartz-mill') })
+    await given.node({ id: 'quartz-mill-extras', repository_url: at('ann/quartz-mill-extras') })
+    await given.node({ id: 'quartz', name: 'Quartz tools', repository_url: at('bob/quartz') })
+    await reindexEverything(deps)
+    assert.deepEqual(await found({ search: at('ann/quartz-mill') }), ['quartz-mill'])
+    assert.deepEqual(await found({ search: at('eve/quartz-mill') }), ['quartz-mill'])
+    assert.deepEqual(await found({ search: at('eve/quartz-grinder'), facets: true }), [])
+    assert.deepEqual(await found({ search: at('ann/quartz-mill'), license: 'none-has-this' }), [])
+  })
+
   it('finds comfy-nodes by name and sockets, and draws them', async () => {
     const ask = async (query: QueryOf<typeof searchComfyNodes>) =>
       holder.world.anonymous.call(searchComfyNodes, { query })

@@ -99,6 +99,21 @@ describe('the site', () => {
     )
   })
 
+  it('logs no address of a repository when its page fails', async ({ mock }) => {
+    const logged = mock.method(holder.world.deps.log, 'error')
+    render = async () => Promise.reject(new Error('broken'))
+    const address = 'repositories/https://ann:secret@git.example/ann/blur'
+    assert.equal((await get(`/${address}`, '192.0.2.7')).status, 500)
+    assert.equal((await get(`/zh/${address}`, '192.0.2.8')).status, 500)
+    const [first] = logged.mock.calls
+    assert.deepEqual((first?.arguments as unknown[] | undefined)?.[0], {
+      err: new Error('broken'),
+      url: '/repositories/…',
+    })
+    assert.equal(logged.mock.callCount(), 2)
+    assert.doesNotMatch(JSON.stringify(logged.mock.calls.map((call) => call.arguments)), /secret/)
+  })
+
   it('counts a generated file as one request', async () => {
     const { given } = holder.world
     const [one, two, three] = [await given.node(), await given.node(), await given.node()]

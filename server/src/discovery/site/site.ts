@@ -6,6 +6,7 @@ import { RegistryError } from '../../ground/errors.ts'
 import type { RequestHandler } from '../../ground/http/api.ts'
 import type { CachedResponse } from '../../ground/http/cached-response.ts'
 import { apiPrefix, prefixHeader, siteHeaders } from '../../ground/http/headers.ts'
+import { loggedUrl } from '../../ground/http/logged-url.ts'
 import type { App } from '../../ground/http/mount.ts'
 import { createOpenServer } from '../../ground/http/open-server.ts'
 import { callerOf } from '../../ground/http/request-limits.ts'
@@ -117,7 +118,7 @@ async function sendFileOrPage(
       record('page', error.status)
       return refuseForNow(error, response)
     }
-    deps.log.error({ err: error, url }, 'cannot render the page')
+    deps.log.error({ err: error, url: loggedUrl(url) }, 'cannot render the page')
     record('page', 500)
     if (!response.headersSent) response.writeHead(500, { ...siteHeaders, 'content-type': 'text/plain' })
     response.end('This page cannot be shown right now.')

@@ -24,6 +24,7 @@ import { isDeclared } from './declared-errors.ts'
 import type { HttpDeps } from './deps.ts'
 import { asRefusalOf } from './drain.ts'
 import { apiHeaders, prefixHeader, preflightHeaders } from './headers.ts'
+import { loggedUrl } from './logged-url.ts'
 import type { App } from './mount.ts'
 import { createOpenServer } from './open-server.ts'
 import { jsonType } from './present.ts'
@@ -211,13 +212,13 @@ function sendError(
 ): FastifyReply {
   const undeclared = !isDeclared(request.routeOptions?.config?.route, error)
   if (error.code === 'internal_error')
-    request.log.error({ err: thrown, url: shownUrl(request) }, 'a request failed')
+    request.log.error({ err: thrown, url: loggedUrl(request.url) }, 'a request failed')
   // The cause can be a wrong key, which an operator has to fix.
   if (thrown instanceof BlobsUnavailable)
-    request.log.warn({ err: thrown, url: shownUrl(request) }, 'the blob store failed')
+    request.log.warn({ err: thrown, url: loggedUrl(request.url) }, 'the blob store failed')
   if (undeclared)
     request.log.error(
-      { code: error.code, url: shownUrl(request) },
+      { code: error.code, url: loggedUrl(request.url) },
       'the contract does not declare this error',
     )
   const shown = undeclared && deps.strictContract ? new RegistryError('internal_error') : error
@@ -264,10 +265,6 @@ function toRegistryError(thrown: FastifyError | RegistryError): RegistryError {
 
 const pathOf = (url: string) => url.split('?')[0] ?? ''
 
-/** The URL for logs, without credentials, such as those of signed URLs and in addresses of repositories. */
-const shownUrl = ({ url }: FastifyRequest) =>
-  url.replace(/([?&](?:signature|code|state|address)=)[^&]*/g, '$1…').slice(0, 500)
-
 const slowMs = 1000
 
 function logAnswer({ log, telemetry }: HttpDeps, request: FastifyRequest, reply: FastifyReply): void {
@@ -282,7 +279,7 @@ function logAnswer({ log, telemetry }: HttpDeps, request: FastifyRequest, reply:
   const facts = {
     requestId: request.id,
     method,
-    url: shownUrl(request),
+    url: loggedUrl(request.url),
     route,
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime),

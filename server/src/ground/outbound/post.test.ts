@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { type FakeWebhookReceiver, fakeWebhookReceiver } from '../../../test/fakes/webhook-receiver.ts'
 import { type AllowedNetworks, mayBePosted, mayReach, noNetworks, readNetworks } from './networks.ts'
 import { post } from './post.ts'
+import { allowedIp, type Reach } from './reach.ts'
 
 let receiver: FakeWebhookReceiver
 const home = readNetworks(['127.0.0.0/8']) as AllowedNetworks
@@ -73,6 +74,17 @@ describe('posting to untrusted URLs', () => {
     assert.equal(mayReach(inside, '93.184.216.34', home), false)
     assert.equal(mayReach(new URL('https://example.com'), '93.184.216.34', home), true)
     assert.equal(mayReach(new URL('https://example.com'), '::ffff:127.0.0.1', noNetworks), false)
+  })
+
+  it('limits ports to the usual one where strangers choose the URL, but not in configured networks', async () => {
+    const { signal } = new AbortController()
+    const networks = readNetworks(['93.184.0.0/16']) as AllowedNetworks
+    const ask = (port: string, reach: Partial<Reach>) =>
+      allowedIp(new URL(`https://93.184.216.34${port}`), { networks: noNetworks, ...reach }, signal)
+    assert.equal(await ask(':8443', {}), '93.184.216.34')
+    assert.equal(await ask(':443', { isUsualPortOnly: true }), '93.184.216.34')
+    assert.equal(await ask(':8443', { isUsualPortOnly: true }), undefined)
+    assert.equal(await ask(':8443', { isUsualPortOnly: true, networks }), '93.184.216.34')
   })
 
   it('refuses invalid webhook URLs', () => {

@@ -7,6 +7,8 @@ import { type AllowedNetworks, mayBePosted, mayReach } from './networks.ts'
 
 export interface Reach {
   networks: AllowedNetworks
+  /** Set where strangers choose the URL: other ports than that of the protocol are for allowed networks only. */
+  isUsualPortOnly?: true
   /** Resolves a host to its IP addresses. */
   resolve?(host: string, signal: AbortSignal): Promise<string[]>
 }
@@ -14,14 +16,15 @@ export interface Reach {
 /** Returns the address to connect to; undefined for a URL that leads to a network that is not allowed. */
 export async function allowedIp(
   url: URL,
-  { networks, resolve = addressesOf }: Reach,
+  { networks, isUsualPortOnly, resolve = addressesOf }: Reach,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   if (!mayBePosted(url, networks)) return undefined
   const host = hostOf(url)
   const ips = isIP(host) ? [host] : await resolve(host, signal)
   // Refuses names that also resolve to a private network, which is a sign of an attack.
-  return ips.every((ip) => mayReach(url, ip, networks)) ? ips[0] : undefined
+  const isPortAllowed = (ip: string) => !isUsualPortOnly || url.port === '' || networks.has(ip)
+  return ips.every((ip) => mayReach(url, ip, networks) && isPortAllowed(ip)) ? ips[0] : undefined
 }
 
 export interface Sent {

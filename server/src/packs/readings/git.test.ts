@@ -114,6 +114,12 @@ describe('reading from a git server', () => {
     assert.equal((await turnOf(world, node.id))?.failure, 'private')
   })
 
+  it('connects to no other port of the public internet than 443', async () => {
+    const node = await unclaimedNode(world, 'https://93.184.216.34:22/ann/blur.git')
+    assert.deepEqual(await readAll(world), { failed: 1 })
+    assert.equal((await turnOf(world, node.id))?.failure, 'private')
+  })
+
   it('connects to the address that was checked, whatever the name leads to later', async () => {
     makeRepository(served('ann/rebound.git'), packFiles('Rebound'))
     const networks = readNetworks(['127.0.0.0/8'])

@@ -11,7 +11,7 @@ export function NothingFound({ search, total }: { search: HomeSearch; total: num
   const text = search.q.trim()
   const isAsked = isSearch(search)
   return (
-    <div className="grid justify-items-center gap-3 rounded-lg border border-dashed border-line px-6 py-14 text-center">
+    <div className="[.answers-alone~&]:hidden grid justify-items-center gap-3 rounded-lg border border-dashed border-line px-6 py-14 text-center">
       <Icon name="search" className="size-12 text-edge" />
       <p dir="auto" className="text-lg font-semibold">
         {total > 0

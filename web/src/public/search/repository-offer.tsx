@@ -22,7 +22,7 @@ export function RepositoryOffer({ q }: { q: string }) {
   })
   if (!data || !isRepository || data.state === 'listed') return null
   return (
-    <div className="card flex flex-wrap items-center gap-x-4 gap-y-2 border-s-4 border-s-accent px-4 py-3 text-sm">
+    <div className="answers-alone card flex flex-wrap items-center gap-x-4 gap-y-2 border-s-4 border-s-accent px-4 py-3 text-sm">
       <p className="min-w-0 flex-1 text-pretty">
         <strong className="font-semibold">{t('repository_unlisted')}</strong>{' '}
         <bdi dir="ltr" className="font-mono text-xs wrap-anywhere">

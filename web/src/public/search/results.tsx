@@ -28,7 +28,8 @@ export function Results() {
   const t = useText('home')
   const search = useSearch(homeSearch)
   const { data } = useSuspenseQuery(searchQuery(useSite(), search))
-  const { facets, total } = data
+  const { facets, total, kinds } = data
+  const choice = kinds && hasKinds(search, kinds) ? kinds : undefined
   const hasFacets =
     search.kind === 'packs' && facets && narrowing({ search, counts: facets, total }).length > 0
   return (
@@ -48,15 +49,17 @@ export function Results() {
           aria-busy={useIsSearching()}
           className="results grid min-w-0 grid-cols-1 content-start gap-4"
         >
-          {data.kinds && hasKinds(search, data.kinds) && (
+          {choice && (
             <div className="flex flex-wrap items-center justify-between gap-x-6 border-b border-line">
-              <KindLinks search={search} counts={data.kinds} />
+              <KindLinks search={search} counts={choice} />
               {search.kind === 'packs' && <Order search={search} total={total} />}
             </div>
           )}
           <Answers search={search} data={data} />
           <RepositoryOffer q={search.q} />
-          {search.kind === 'packs' && <PackResults search={search} data={data} />}
+          {search.kind === 'packs' && (
+            <PackResults search={search} data={data} isCounted={choice !== undefined} />
+          )}
           {search.kind === 'nodes' && <NodeResults search={search} words={data.words} />}
           {search.kind === 'workflows' && <WorkflowResults search={search} />}
           {isSearch(search) && (
@@ -80,13 +83,21 @@ function Order({ search, total }: { search: HomeSearch; total: number }) {
   )
 }
 
-function PackResults({ search, data }: { search: HomeSearch; data: SearchData }) {
+/** @param isCounted whether the kinds have the count already */
+function PackResults({
+  search,
+  data,
+  isCounted,
+}: {
+  search: HomeSearch
+  data: SearchData
+  isCounted: boolean
+}) {
   const { total, words } = data
   const Packs = search.view === 'cards' ? NodeList : NodeRows
   return (
     <>
-      {data.kinds && hasKinds(search, data.kinds) ? (
-        // The kinds have the count already.
+      {isCounted ? (
         <div className={data.corrected ? '' : 'sr-only'}>
           <ResultCount q={search.q} total={total} corrected={data.corrected} />
         </div>

@@ -59,15 +59,35 @@ function findPasted(index: NodeIndex, query: SearchQuery, part: Part, now: Date)
   const pasted = query.search ? readPasted(query.search, isComfyNode) : undefined
   if (!pasted) return undefined
   const { search: _, ...others } = query
-  if (pasted.repository !== undefined) {
-    const found = findWords(index, { ...others, repository_url_search: pasted.repository }, part, now)
-    if (found.total > 0) return found
-  }
+  if (pasted.repository !== undefined)
+    return findRepository(
+      { index, matcher, now },
+      others,
+      { repository: pasted.repository, words: pasted.words },
+      part,
+    )
   if (pasted.names.length > 0) {
     const found = findProviders({ index, matcher, now }, { ...others, names: pasted.names }, part)
     if (found.total > 0) return found
   }
   return pasted.words ? findWords(index, { ...others, search: pasted.words }, part, now) : nothing(query)
+}
+
+/** Finds the nodes of a repository, or else those with exactly its name, such as its original. Similar names would be noise. */
+function findRepository(
+  search: Search,
+  query: SearchQuery,
+  { repository, words = '' }: { repository: string; words?: string | undefined },
+  part: Part,
+): SearchResult {
+  for (const wanted of [{ repository_url_search: repository }, { search: words }]) {
+    const question = parseQuestion({ ...query, ...wanted }, search.now)
+    const exact = question ? listExact(search.index, question, toSearchFilter(toFilter(question))) : []
+    if (!question || exact.length === 0) continue
+    const filter = { ...question.filter, repository: undefined, slots: new Set(exact) }
+    return answer(search, { ...question, text: undefined, filter }, query, part)
+  }
+  return nothing(query)
 }
 
 /** Finds the best provider of each name first, then the others by popularity. */
@@ -116,7 +136,11 @@ const nothing = ({ facets }: SearchQuery): SearchResult => ({
 function findWords(index: NodeIndex, query: SearchQuery, part: Part, now: Date): SearchResult {
   const question = parseQuestion(query, now)
   const search = { index, matcher: index.matcher(), now }
-  if (!question) return nothing(query)
+  return question ? answer(search, question, query, part) : nothing(query)
+}
+
+function answer(search: Search, question: Question, query: SearchQuery, part: Part): SearchResult {
+  const { index, now } = search
   const { found, corrected, question: final } = findCorrected(search, question, part)
   const matchedIn = matchedNames(search, final, found.slots)
   const nodes = found.slots.flatMap((slot) => {
@@ -305,7 +329,7 @@ function toFilter({ text, covering, comfyNode, filter }: Question): Criteria {
   ]
   return {
     ...filter,
-    slots: covering && new Set(covering.shares.keys()),
+    ...(covering ? { slots: new Set(covering.shares.keys()) } : {}),
     condition: conditions.length > 0 ? allOf(conditions) : undefined,
   }
 }

@@ -26,7 +26,7 @@ export class GitServerSource implements RepositorySource {
 
   constructor(git: Git, reach: Reach, limits: ReadingLimits) {
     this.#git = git
-    this.#reach = reach
+    this.#reach = { ...reach, isUsualPortOnly: true }
     this.limits = limits
   }
 
@@ -100,7 +100,7 @@ export class GitServerSource implements RepositorySource {
       throw new ReadingRefused('gone', `The host ${address.host} has no address.`)
     })
     if (ip === undefined)
-      throw new ReadingRefused('private', `${address.host} is not an address of the public internet.`)
+      throw new ReadingRefused('private', `${address.host} is no public address with the usual port.`)
     const port = address.port || (address.protocol === 'https:' ? '443' : '80')
     const host = hostOf(address)
     return {
