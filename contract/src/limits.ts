@@ -245,8 +245,11 @@ export const limits = {
   workflowBytes: 24 * 1024 * 1024,
   /** Names of comfy-nodes listed with a workflow; `uses` finds all of them, and words the first 4,000 characters. */
   workflowNames: 40,
-  /** Least number of comfy-nodes that make two nodes relatives, and how many relatives a node shows. */
-  relatives: { names: 3, most: 5 },
+  /**
+   * Least number of comfy-nodes that make two nodes relatives, how many relatives a node shows, and how many exact copies
+   * come before less similar ones.
+   */
+  relatives: { names: 3, most: 5, copies: 2 },
   /** Comfy-nodes that a warning names for two planned nodes that define the same. */
   sharedNames: 20,
   apiKeysPerCustomer: 100,

@@ -132,3 +132,19 @@ export async function inspectPack(
     sources.release()
   }
 }
+
+/** Reads only the comfy-nodes of a pack, sorted by name, in a fraction of the time of an inspection. */
+export async function readComfyNodes(
+  pack: PackFiles,
+  parser: PythonParser,
+  limits: InspectionLimits = inspectionLimits,
+): Promise<ComfyNode[]> {
+  const texts = await readTexts(pack, parser, limits)
+  try {
+    const { manifest } = await readProject(texts.source, texts.files)
+    const { comfyNodes } = await loadPack(texts, manifest, limits.evaluation, ignoreFiles)
+    return storable(comfyNodes)
+  } finally {
+    texts.sources.release()
+  }
+}

@@ -1,15 +1,20 @@
 import { basename } from 'node:path'
 import { readAdvisories } from '@nodeyard/planning/affected'
+import { sharedNames } from '@nodeyard/planning/shared-names'
 import { type Context, exitCodes, type Options, printJson } from '../ground/context.ts'
 import { plain } from '../ground/output.ts'
 import { findDangers } from '../install/audit.ts'
 import { packsFolder } from '../install/folder.ts'
 import { listInstalled } from '../install/installed.ts'
+import { findSharedNodes } from '../install/shared-nodes.ts'
 import { cancellable } from '../registry/registry.ts'
 import { openRegistry } from '../registry/settings.ts'
 import { readKillListAloud } from '../registry/trust.ts'
 
-/** Looks for known dangers among installed packs. Nothing about them leaves the machine. Exit code 1: some were found. */
+/**
+ * Looks for known dangers among installed packs, and for packs that replace nodes of each other. Nothing about them leaves the
+ * machine. Exit code 1: some dangers were found.
+ */
 export async function runAudit(context: Context, [folder]: string[], options: Options): Promise<number> {
   const { text, stdout, paint, signal } = context
   const packs = await packsFolder(context, folder === undefined ? options : { ...options, into: folder })
@@ -18,7 +23,8 @@ export async function runAudit(context: Context, [folder]: string[], options: Op
   const advisories = await readAdvisories(cancellable(registry, signal))
   const installed = await listInstalled(packs)
   const dangers = await findDangers(installed, { killList, advisories })
-  if (options['json']) printJson(context, { packs: installed, dangers })
+  const { shared, unread } = await findSharedNodes(installed)
+  if (options['json']) printJson(context, { packs: installed, dangers, shared })
   else {
     for (const { nodeId, version, folder: place, severity, title, advisory, isKilled, file } of dangers) {
       const name = nodeId === '' ? place : `${nodeId} ${version}`
@@ -26,6 +32,13 @@ export async function runAudit(context: Context, [folder]: string[], options: Op
       if (file) stdout.write(`  ${text('danger_file', { file: plain(file) })}\n`)
       stdout.write(`  ${text(isKilled ? 'danger_killed' : 'danger_advised', { folder: plain(place) })}\n`)
     }
+    for (const { folder: place, other, comfy_nodes: names } of shared) {
+      const given = { comfy_nodes: names.map(plain), comfy_node_count: names.length }
+      const words = text('warning_same', { other: plain(other), names: sharedNames(given) })
+      stdout.write(`${paint('yellow', plain(place))}: ${words}\n`)
+    }
+    if (unread.length > 0)
+      stdout.write(`${text('audit_unread', { folders: unread.map(plain).join(', ') })}\n`)
     const unnamed = installed.filter(({ nodeId, version }) => !nodeId || !version)
     if (unnamed.length > 0) {
       const folders = unnamed.map(({ folder: place }) => plain(basename(place))).join(', ')

@@ -212,6 +212,26 @@ describe('from an empty folder to an installed pack', () => {
     await terminal.succeed('deprecate', 'soft-glow@1.0.0', '--undo')
   })
 
+  it('names installed packs that define the same nodes', async () => {
+    const code = (names: string[]) =>
+      `class Node:\n    pass\n\nNODE_CLASS_MAPPINGS = {${names.map((name) => `"${name}": Node`).join(', ')}}\n`
+    const installed = await folderWith({
+      'fog/__init__.py': code(['Defog', 'Rehaze', 'KSampler']),
+      'fog-copy/__init__.py': code(['Rehaze', 'Defog', 'KSampler', 'Own']),
+      'fog-old.disabled/__init__.py': code(['Defog']),
+      'other/__init__.py': code(['Other']),
+    })
+    const { code: exit, stdout } = await terminal.run('audit', installed)
+    assert.equal(exit, 0)
+    assert.match(
+      stdout,
+      /^fog-copy: defines the same nodes as fog \(Defog, Rehaze\); one replaces the other$/m,
+    )
+    assert.doesNotMatch(stdout, /^(?:fog|other|fog-old\.disabled): /m)
+    const { shared } = JSON.parse((await terminal.run('audit', installed, '--json')).stdout)
+    assert.deepEqual(shared, [{ folder: 'fog-copy', other: 'fog', comfy_nodes: ['Defog', 'Rehaze'] }])
+  })
+
   it('finds installed packs that became dangerous', async () => {
     assert.match(
       await terminal.succeed('audit', packs),

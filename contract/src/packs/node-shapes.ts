@@ -77,7 +77,20 @@ const NodeRelative = Type.Object({
     description: 'Share of the comfy-nodes of the node that was asked for, from 0 to 1.',
   }),
   github_stars: Type.Integer(),
+  /** Time of the last known commit or release. */
   changed_at: Type.Optional(Timestamp),
+  relation: Type.Optional(
+    oneOf(
+      ['origin', 'fork'],
+      'Which of the two came from the other, if that is known: the relative is the `origin` or a `fork` of this node. Omitted where only the shared comfy-nodes are known.',
+    ),
+  ),
+  relation_source: Type.Optional(
+    oneOf(
+      ['code_host', 'project_file'],
+      'Who says so: the code host lists it as a fork, or the `pyproject.toml` of the fork names the repository of the origin.',
+    ),
+  ),
 })
 
 /** The response of the single read, including fields that are too large for lists. */
@@ -111,7 +124,7 @@ export const NodeDetail = Type.Object({
   ),
   relatives: Type.Optional(
     Type.Array(NodeRelative, {
-      description: `Forks, copies and origins: nodes with at least ${limits.relatives.names} of the same comfy-nodes, which are at least half of those of one of the two. The most similar first, at most ${limits.relatives.most}.`,
+      description: `Forks, copies and origins: nodes with at least ${limits.relatives.names} of the same comfy-nodes, which are at least half of those of one of the two. Known origins first, then the most similar ones, at most ${limits.relatives.most}. More than ${limits.relatives.copies} with exactly the same comfy-nodes follow all others.`,
     }),
   ),
   is_used: Type.Optional(

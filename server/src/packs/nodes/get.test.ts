@@ -185,6 +185,51 @@ describe('reading a node', () => {
     assert.deepEqual(await relatives('many-lights'), [])
   })
 
+  it('says which relative is the origin and which a fork, as far as that is known', async () => {
+    const { world } = holder
+    const names = ['Unhaze', 'Unfog', 'Unmist']
+    const at = (path: string) => `https://github.com/${path}`
+    const named = async (id: string, given: object = {}, own = names) => {
+      await world.given.node({
+        id,
+        name: id,
+        repository_url: at(`ann/${id}`),
+        repository_key: `github.com/ann/${id}`,
+        ...given,
+      })
+      for (const name of own) await world.given.hint(id, name)
+    }
+    await named('mist', { github_stars: 9 })
+    for (const id of ['mist-a', 'mist-b', 'mist-c', 'mist-d', 'mist-e']) await named(id)
+    await named('mist-fork', { forked_from: 'Ann/mist' }, [...names, 'Rehaze'])
+    await named('mist-stated', {}, [...names, 'Refog'])
+    const version = await world.given.version({ node_id: 'mist-stated' })
+    await world.given.analysis({
+      version_id: version.id,
+      manifest: JSON.stringify({ repository: at('Ann/Mist.git') }),
+    })
+    const relatives = async (nodeId: string) => {
+      const query = { include_counts: true }
+      const node = await world.anonymous.call(getNode, { params: { nodeId }, query })
+      return node.relatives?.map(({ node_id, relation, relation_source }) =>
+        [node_id, relation, relation_source].filter((one) => one !== undefined).join(' '),
+      )
+    }
+    assert.deepEqual(await relatives('mist'), [
+      'mist-a',
+      'mist-b',
+      'mist-fork fork code_host',
+      'mist-stated fork project_file',
+      'mist-c',
+    ])
+    assert.equal((await relatives('mist-fork'))?.[0], 'mist origin code_host')
+    assert.equal((await relatives('mist-stated'))?.[0], 'mist origin project_file')
+    assert.deepEqual(
+      (await relatives('mist-a'))?.filter((one) => one.includes(' ')),
+      [],
+    )
+  })
+
   it('revalidates a cached response by its ETag, and replaces it on no-cache and on changes', async () => {
     const { world } = holder
     const base = await world.listen()

@@ -42,10 +42,13 @@ export async function getNode(
           reading_count: details.counts.readings,
           advisory_count: details.counts.advisories,
           is_used: details.counts.isUsed,
-          relatives: details.counts.relatives.map(({ changed_at, ...one }) => ({
-            ...one,
-            ...(changed_at ? { changed_at: new Date(changed_at).toISOString() } : {}),
-          })),
+          relatives: details.counts.relatives.map(
+            ({ changed_at, relation, relation_source: source, ...one }) => ({
+              ...one,
+              ...(changed_at ? { changed_at: new Date(changed_at).toISOString() } : {}),
+              ...(relation && source ? { relation, relation_source: source } : {}),
+            }),
+          ),
         }
       : {}),
     ...toNode(config, found, {

@@ -107,6 +107,8 @@ interface RelativeRow {
   share: number
   github_stars: number
   changed_at: string | null
+  relation: 'origin' | 'fork' | null
+  relation_source: 'code_host' | 'project_file' | null
 }
 
 /** Names that nodes define, or are said to define by an import; `condition` is pushed into both parts by hand. */
@@ -117,24 +119,51 @@ export const definedNames = (columns: string, condition: RawBuilder<unknown>) =>
 /** Bounds the work for nodes with thousands of names. */
 const maxComparedNames = 500
 
+/** The key of the repository that the project file of a node's version or reading names; a fork often keeps its origin's. */
+const statedRepository = (node: string) => sql`(
+  select regexp_replace(lower(a.manifest ->> 'repository'), '^https?://(www\\.)?|(\\.git)?/*$', '', 'g')
+  from version_analyses a where a.version_id = ${sql.ref(`${node}.facts_id`)})`
+
+/** The key of the repository that the code host says a node's was forked from. */
+const forkedRepository = (node: string) => sql`(
+  split_part(${sql.ref(`${node}.repository_key`)}, '/', 1) || '/' || lower(${sql.ref(`${node}.forked_from`)}))`
+
 const relativesOf = sql`(
   select coalesce(json_agg(r), '[]') from (
     with own as (select d.name from ${definedNames('x.name', sql`x.node_id = node.id`)} d
       where not exists (select from core_comfy_nodes k where k.name = d.name)
       order by d.name limit ${sql.lit(maxComparedNames)}),
-    total as (select count(*) as names from own)
-    select n.id as node_id, coalesce(nullif(n.name, ''), n.id) as name, others.shared,
-      round(others.shared::numeric / total.names, 3)::float as share, n.github_stars,
-      coalesce(r.committed_at, v.created_at, n.repository_changed_at) as changed_at
-    from total, (
-        select d.node_id, count(*)::int as shared
-        from own cross join lateral ${definedNames('x.node_id', sql`x.name = own.name`)} d
-        where d.node_id <> node.id group by d.node_id) as others
-      join nodes n on n.id = others.node_id and n.status = 'active'
-      left join node_readings r on r.id = n.reading_id left join node_versions v on v.id = n.latest_version_id
-    where others.shared >= ${sql.lit(limits.relatives.names)} and others.shared * 2 >= least(
-      total.names, (select count(*) from ${definedNames('x.name', sql`x.node_id = n.id`)} d))
-    order by others.shared desc, n.github_stars desc, n.id limit ${sql.lit(limits.relatives.most)}) as r)`
+    total as (select count(*) as names from own),
+    stated as (select ${statedRepository('node')} as repository),
+    alike as (
+      select n.id as node_id, coalesce(nullif(n.name, ''), n.id) as name, others.shared,
+        round(others.shared::numeric / total.names, 3)::float as share, n.github_stars,
+        coalesce(r.committed_at, v.created_at, n.repository_changed_at) as changed_at,
+        others.shared = total.names and others.shared = theirs.names as is_copy,
+        case
+          when n.repository_key = node.repository_key then null
+          when n.repository_key = ${forkedRepository('node')} then 'origin code_host'
+          when node.repository_key = ${forkedRepository('n')} then 'fork code_host'
+          when n.repository_key = (select repository from stated) then 'origin project_file'
+          when node.repository_key = ${statedRepository('n')} then 'fork project_file'
+        end as relation
+      from total, (
+          select d.node_id, count(*)::int as shared
+          from own cross join lateral ${definedNames('x.node_id', sql`x.name = own.name`)} d
+          where d.node_id <> node.id group by d.node_id) as others
+        join nodes n on n.id = others.node_id and n.status = 'active'
+        cross join lateral (
+          select count(*) as names from ${definedNames('x.name', sql`x.node_id = n.id`)} d
+          where not exists (select from core_comfy_nodes k where k.name = d.name)) as theirs
+        left join node_readings r on r.id = n.reading_id left join node_versions v on v.id = n.latest_version_id
+      where others.shared >= ${sql.lit(limits.relatives.names)}
+        and others.shared * 2 >= least(total.names, theirs.names))
+    select node_id, name, shared, share, github_stars, changed_at,
+      split_part(relation, ' ', 1) as relation, split_part(relation, ' ', 2) as relation_source
+    from (select *, row_number() over (partition by is_copy order by github_stars desc, node_id) as place from alike) s
+    order by coalesce(relation like 'origin%', false) desc,
+      is_copy and place > ${sql.lit(limits.relatives.copies)}, shared desc, github_stars desc, node_id
+    limit ${sql.lit(limits.relatives.most)}) as r)`
 
 const countsOf = sql`json_build_object(
   'readings', (select count(*) from node_readings r where r.node_id = node.id),
