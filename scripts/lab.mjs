@@ -51,7 +51,7 @@ const experiments = {
     needsBuild: true,
   },
   oracle: {
-    says: 'compares the solver with Debian’s python3-resolvelib and python3-packaging: --sets 1000 --seed 1',
+    says: 'compares the solver with Debian’s python3-resolvelib and python3-packaging: --sets 1000 --seed 1; or the checks of a registry with readings: --registry API --pairs 500',
     files: ['scripts/oracle/main.ts'],
   },
   mcp: {

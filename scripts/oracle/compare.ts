@@ -12,7 +12,7 @@ import { Chance } from '../../bench/data/chance.ts'
 import type { Oracle } from './oracle.ts'
 import { type MadeUp, type MadeUpSlice, makeSlice } from './slice.ts'
 
-const machine: Machine = { python: '3.11.9', os: 'linux', architecture: 'x86_64', accelerator: 'cpu' }
+export const machine: Machine = { python: '3.11.9', os: 'linux', architecture: 'x86_64', accelerator: 'cpu' }
 export const environment = environmentOf(machine)
 const setsOfSlice = 100
 const steps = 20_000_000

@@ -3,18 +3,35 @@ import { Chance } from '../../bench/data/chance.ts'
 import { compareWithOracle, environment } from './compare.ts'
 import { Oracle } from './oracle.ts'
 import { compareReading } from './questions.ts'
+import { compareRegistry } from './registry.ts'
 
-/** `npm run lab -- oracle --sets 1000 --questions 20000 --seed 1` */
+/**
+ * `npm run lab -- oracle --sets 1000 --questions 20000 --seed 1`, or `--registry http://localhost:8080 --pairs 500` for the
+ * packs that a running registry has read. It needs `RATE_LIMIT_FACTOR=0`.
+ */
 const { values } = parseArgs({
   options: {
     sets: { type: 'string', default: '1000' },
     questions: { type: 'string', default: '20000' },
     seed: { type: 'string', default: '1' },
+    registry: { type: 'string' },
+    pairs: { type: 'string', default: '500' },
   },
 })
 
 const oracle = new Oracle()
 const seed = Number(values.seed)
+if (values.registry !== undefined) {
+  const api = values.registry.replace(/\/$/, '')
+  const found = await compareRegistry(oracle, { api, pairs: Number(values.pairs), seed })
+  await oracle.close()
+  for (const difference of found.differences) console.log(difference)
+  console.log(
+    `${found.pairs - found.differences.length} of ${found.pairs} pairs of ${found.packs} read packs agree. ` +
+      `The oracle finds contradictions in ${found.contradicting}.`,
+  )
+  process.exit(found.differences.length === 0 ? 0 : 1)
+}
 const questions = Number(values.questions)
 const read = await compareReading(oracle, { random: new Chance(seed), questions, environment })
 for (const difference of read.slice(0, 20)) console.log(difference)

@@ -161,10 +161,46 @@ def check(question, index):
     return faults
 
 
+def nearby(version):
+    """Versions in each gap between the versions that a specifier can tell apart, around one that it names."""
+    release = list(version.release)
+    found = [version]
+    for length in range(1, len(release) + 1):
+        start = release[:length]
+        found += [Version(".".join(map(str, start + end))) for end in ([], [0, 0, 0, 1], [99999])]
+        found.append(Version(".".join(map(str, start[:-1] + [start[-1] + 1]))))
+        if start[-1] > 0:
+            found.append(Version(".".join(map(str, start[:-1] + [start[-1] - 1, 99999]))))
+    return found
+
+
+def contradictions(question):
+    """Packages for which no version meets all lines, or that lines take from different addresses."""
+    specifiers, addresses = {}, {}
+    for line in (line for lines in question["packs"].values() for line in lines):
+        try:
+            read = Requirement(line.split(" #")[0].strip())
+        except InvalidRequirement:
+            continue
+        if read.marker and not read.marker.evaluate({**question["environment"], "extra": ""}):
+            continue
+        name = canonicalize_name(read.name)
+        specifiers[name] = specifiers.get(name, SpecifierSet()) & read.specifier
+        if read.url:
+            addresses.setdefault(name, set()).add(read.url)
+    found = {name for name, urls in addresses.items() if len(urls) > 1}
+    for name, wanted in specifiers.items():
+        named = [Version(one.version.removesuffix(".*")) for one in wanted if one.operator != "==="]
+        candidates = [Version("0"), Version("99999")] + [v for version in named for v in nearby(version)]
+        if not any(wanted.contains(one, prereleases=True) for one in candidates):
+            found.add(name)
+    return sorted(found)
+
+
 def main():
     signal.signal(signal.SIGALRM, give_up)
     index = {}
-    simple = {"contains": contains, "compare": compare, "requirement": requirement}
+    simple = {"contains": contains, "compare": compare, "requirement": requirement, "contradictions": contradictions}
     for line in sys.stdin:
         question = json.loads(line)
         kind = question["kind"]
