@@ -8,6 +8,13 @@ import type { Settings } from '../site/settings.ts'
 
 export const nodePicture = (nodeId: string): string => `/pictures/nodes/${encodeURIComponent(nodeId)}`
 
+/** Whether the registry shows this picture itself: an upload, or a file of a pack. */
+export const isOwnPicture = (address: string, { siteUrl }: Pick<Settings, 'siteUrl'>): boolean =>
+  address.startsWith(`${siteUrl}/pictures/`)
+
+/** The mark of an own picture, which changes with it, so that pages that are open load the new one. */
+export const markOf = (address = ''): string => /\/pictures\/[^?]*(\?v=[\w.+-]+)$/.exec(address)?.[1] ?? ''
+
 /** Picture of a node in lists, twice as wide as high. */
 export const cardPicture = (nodeId: string): string => `${nodePicture(nodeId)}/card`
 
@@ -26,6 +33,9 @@ export const workflowPicture = (of: WorkflowOfVersion, isSmall = false): string 
 
 /** Image that a workflow makes. */
 export const workflowPhoto = (of: WorkflowOfVersion): string => `${workflowFolder(of)}/photo`
+
+/** Banner of a node, as its author made it. */
+export const bannerPicture = (nodeId: string): string => `${nodePicture(nodeId)}/banner`
 
 export const publisherPicture = (publisherId: string): string =>
   `/pictures/publishers/${encodeURIComponent(publisherId)}`

@@ -45,6 +45,11 @@ const refusalTexts: Partial<Record<ErrorCode, TextKey<'forms'>>> = {
   code_host_rate_limited: 'refusal_code_host_busy',
   device_login_unknown: 'refusal_device_login',
   report_limit: 'refusal_report_limit',
+  picture_too_large: 'refusal_picture_too_large',
+  picture_unreadable: 'refusal_picture_unreadable',
+  picture_is_drawing: 'refusal_picture_drawing',
+  picture_too_many_pixels: 'refusal_picture_pixels',
+  picture_too_small: 'refusal_picture_small',
   code_host_unavailable: 'refusal_code_host_unavailable',
 }
 

@@ -6,7 +6,7 @@ import { useFormats, useText } from '../../ground/site/site.ts'
 import { Badge } from '../../ground/ui/badge.tsx'
 import { Icon, type IconName } from '../../ground/ui/icon.tsx'
 import { NodeIcon } from '../../ground/ui/node-icon.tsx'
-import { nodePicture } from '../../ground/ui/pictures.ts'
+import { markOf, nodePicture } from '../../ground/ui/pictures.ts'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
 import { hueOf } from '../cards/card.ts'
 import { PackPicture } from '../cards/pack-picture.tsx'
@@ -29,7 +29,7 @@ export function NodeHeader({ node, version, children }: NodeHeader) {
         <div className="grid items-center gap-x-10 gap-y-5 @5xl:grid-cols-[minmax(0,1fr)_25rem]">
           <div className="grid min-w-0 content-center gap-3">
             <div className="flex items-center gap-4">
-              {node.icon && <NodeIcon id={id} picture={nodePicture(id)} size="large" />}
+              {node.icon && <NodeIcon id={id} picture={nodePicture(id) + markOf(node.icon)} size="large" />}
               <h1 className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-2xl break-words @2xl:text-3xl">
                 <span dir="auto" className="min-w-0">
                   {version ? (

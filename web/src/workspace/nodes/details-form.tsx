@@ -1,15 +1,24 @@
 import { RegistryRefusal } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import { categories, type Node, type NodeDetail, updateNode } from '@nodeyard/contract/packs'
+import {
+  categories,
+  type Node,
+  type NodeDetail,
+  removeNodePicture,
+  updateNode,
+  uploadNodePicture,
+} from '@nodeyard/contract/packs'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { bindText, useDraft } from '../../ground/forms/draft.ts'
 import { Field } from '../../ground/forms/field.tsx'
 import { Form, Submit } from '../../ground/forms/form.tsx'
+import { PictureField } from '../../ground/forms/picture-field.tsx'
 import { TextArea } from '../../ground/forms/text-area.tsx'
 import { memberLinks } from '../../ground/paths/member-links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
+import { type Site, useSite, useText } from '../../ground/site/site.ts'
 import { httpAddress } from '../../ground/ui/http-address.ts'
+import { bannerPicture, isOwnPicture, markOf, nodePicture } from '../../ground/ui/pictures.ts'
 import { RefusalNote } from '../../ground/ui/refusal-note.tsx'
 import type { Details } from './details.ts'
 import { DetailsPreview } from './details-preview.tsx'
@@ -57,8 +66,8 @@ export function DetailsForm({ node, isReadOnly }: { node: NodeDetail; isReadOnly
         />
         <Address label={t('repository')} hint={t('repository_hint')} {...bind('repository')} />
         {isDuplicate(problem) && <ProofLink node={node} repository={draft.value.repository} />}
-        <Address label={t('icon')} hint={t('icon_hint')} {...bind('icon')} />
-        <Address label={t('banner')} hint={t('banner_hint')} {...bind('banner_url')} />
+        <NodePicture kind="icon" node={node} isReadOnly={isReadOnly} field={bind('icon')} />
+        <NodePicture kind="banner" node={node} isReadOnly={isReadOnly} field={bind('banner_url')} />
         {!isReadOnly && <Submit disabled={isRunning || !draft.isTyped}>{t('save')}</Submit>}
       </Form>
       <DetailsPreview node={node} details={draft.value} tags={tagsIn(draft.value.tags)} />
@@ -66,10 +75,50 @@ export function DetailsForm({ node, isReadOnly }: { node: NodeDetail; isReadOnly
   )
 }
 
+const pictureFields = { icon: 'icon', banner: 'banner_url' } as const
+
+interface NodePicture {
+  kind: keyof typeof pictureFields
+  node: NodeDetail
+  isReadOnly: boolean
+  /** The field with the address. */
+  field: Omit<Parameters<typeof Field>[0], 'label'>
+}
+
+/** The icon or the banner: uploaded, of the archive, or at an address. */
+function NodePicture({ kind, node, isReadOnly, field }: NodePicture) {
+  const t = useText('manage')
+  const { registry, settings } = useSite()
+  const action = useNodeAction(node.id)
+  const params = { publisherId: node.publisher.id, nodeId: node.id, kind }
+  const address = node[pictureFields[kind]] ?? ''
+  const isUploaded = node.uploaded_pictures?.includes(kind) ?? false
+  const ofSite = (kind === 'icon' ? nodePicture(node.id) : bannerPicture(node.id)) + markOf(address)
+  return (
+    <PictureField
+      label={t(kind === 'icon' ? 'icon' : 'banner')}
+      hint={isUploaded ? t('picture_stays') : t(kind === 'icon' ? 'icon_upload_hint' : 'banner_upload_hint')}
+      picture={address === '' ? undefined : ofSite}
+      shape={kind === 'icon' ? 'square' : 'wide'}
+      isUploaded={isUploaded}
+      isReadOnly={isReadOnly}
+      action={action}
+      upload={(data) => registry.call(uploadNodePicture, { params, body: { data } })}
+      remove={() => registry.call(removeNodePicture, { params })}
+    >
+      {isOwnPicture(address, settings) ? (
+        <p className="text-sm text-muted">{t('picture_of_pack')}</p>
+      ) : (
+        <Address label={t('picture_address')} {...field} />
+      )}
+    </PictureField>
+  )
+}
+
 /** Form state of the details, with saving. */
 function useDetails(node: NodeDetail, isReadOnly: boolean) {
   const t = useText('manage')
-  const { registry } = useSite()
+  const { registry, settings } = useSite()
   const draft = useDraft(`node:${node.id}`, savedDetails(node))
   const { run, isRunning, problem } = useNodeAction(node.id)
   const refused = fieldOf(problem)
@@ -91,6 +140,8 @@ function useDetails(node: NodeDetail, isReadOnly: boolean) {
     const isSame = license === licenseText(node.license)
     const body = {
       ...draft.value,
+      // The address in a draft is from before an upload, which it would replace.
+      ...ownPicturesOf(node, settings),
       license: isSame ? (node.license ?? '') : license,
       tags: tagsIn(draft.value.tags),
     }
@@ -98,6 +149,14 @@ function useDetails(node: NodeDetail, isReadOnly: boolean) {
   }
   return { draft, refused, isRunning, problem, bind, submit }
 }
+
+const ownPicturesOf = (node: NodeDetail, settings: Site['settings']) =>
+  Object.fromEntries(
+    Object.values(pictureFields).flatMap((field) => {
+      const address = node[field] ?? ''
+      return isOwnPicture(address, settings) ? [[field, address]] : []
+    }),
+  )
 
 function CategoryField(field: Omit<Parameters<typeof Field>[0], 'label'>) {
   const t = useText('manage')

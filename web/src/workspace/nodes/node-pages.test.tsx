@@ -8,6 +8,7 @@ import {
   listPublishReports,
   listTransfers,
   offerNode,
+  removeNodePicture,
   updateNode,
 } from '@nodeyard/contract/packs'
 import { screen, waitFor } from '@testing-library/react'
@@ -79,6 +80,19 @@ describe('details of a node', () => {
     await press('Save')
     await waitFor(() => expect(writes()[0]?.route).toBe(updateNode))
     expect(writes()[0]?.body).toMatchObject({ name: 'Acme Blur 2' })
+  })
+
+  it('keep an uploaded icon when a draft from before is saved', async () => {
+    const icon = 'http://127.0.0.1:3000/pictures/nodes/acme-blur?v=0123abcd'
+    const { writes } = openDetails({ role: 'owner' }, [
+      on(getNode, { ...node, icon, uploaded_pictures: ['icon'] }),
+    ])
+    await fill('Name', 'Acme Blur 2')
+    expect(screen.getAllByLabelText('Or its public address')).toHaveLength(1)
+    await press('Save')
+    await waitFor(() => expect(writes()[0]?.body).toMatchObject({ name: 'Acme Blur 2', icon }))
+    await press('Remove')
+    await waitFor(() => expect(writes()[1]?.route).toBe(removeNodePicture))
   })
 
   it('are read-only for banned owners', async () => {

@@ -1,11 +1,18 @@
 import { limits } from '@nodeyard/contract/limits'
-import { type Publisher, updatePublisher } from '@nodeyard/contract/people'
+import {
+  type Publisher,
+  removePublisherPhoto,
+  updatePublisher,
+  uploadPublisherPhoto,
+} from '@nodeyard/contract/people'
 import { bindText, useDraft } from '../../ground/forms/draft.ts'
 import { Field } from '../../ground/forms/field.tsx'
 import { Form, Submit } from '../../ground/forms/form.tsx'
+import { PictureField } from '../../ground/forms/picture-field.tsx'
 import { TextArea } from '../../ground/forms/text-area.tsx'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { httpAddress } from '../../ground/ui/http-address.ts'
+import { isOwnPicture, markOf, publisherPicture } from '../../ground/ui/pictures.ts'
 import { useAction } from '../../ground/ui/use-action.ts'
 
 /** Edits the public details of a publisher. The id cannot change. */
@@ -35,7 +42,7 @@ export function PublisherForm({ publisher, isReadOnly }: { publisher: Publisher;
       />
       <Address label={t('website')} {...bindAddress('website')} />
       <Address label={t('source_code')} {...bindAddress('source_code_repo')} />
-      <Address label={t('picture')} hint={t('picture_hint')} {...bindAddress('logo')} />
+      <Photo publisher={publisher} isReadOnly={isReadOnly} field={bindAddress('logo')} />
       <Field
         label={t('support')}
         hint={t('support_hint')}
@@ -49,12 +56,45 @@ export function PublisherForm({ publisher, isReadOnly }: { publisher: Publisher;
   )
 }
 
+interface Photo {
+  publisher: Publisher
+  isReadOnly: boolean
+  /** The field with the address. */
+  field: Omit<Parameters<typeof Field>[0], 'label'>
+}
+
+function Photo({ publisher: { id, logo }, isReadOnly, field }: Photo) {
+  const t = useText('workspace')
+  const { registry, settings, queries } = useSite()
+  const action = useAction()
+  const params = { publisherId: id }
+  const changed = () => {
+    void queries.invalidateQueries({ queryKey: ['publishers', id] })
+    void queries.invalidateQueries({ queryKey: ['users'] })
+  }
+  return (
+    <PictureField
+      label={t('picture')}
+      hint={t('picture_upload_hint')}
+      picture={logo === '' ? undefined : publisherPicture(id) + markOf(logo)}
+      shape="square"
+      isUploaded={isOwnPicture(logo, settings)}
+      isReadOnly={isReadOnly}
+      action={action}
+      upload={(data) => registry.call(uploadPublisherPhoto, { params, body: { data } }).then(changed)}
+      remove={() => registry.call(removePublisherPhoto, { params }).then(changed)}
+    >
+      <Address label={t('picture_address')} {...field} />
+    </PictureField>
+  )
+}
+
 const addresses = ['website', 'source_code_repo', 'logo'] as const
 
 /** Form state of a publisher's details, with saving. */
 function usePublisherForm(publisher: Publisher, isReadOnly: boolean) {
   const t = useText('workspace')
-  const { registry } = useSite()
+  const { registry, settings } = useSite()
   const { name, description, website, support, source_code_repo, logo } = publisher
   const saved = { name, description, website, support, source_code_repo, logo }
   const draft = useDraft(`publisher:${publisher.id}`, saved)
@@ -70,8 +110,9 @@ function usePublisherForm(publisher: Publisher, isReadOnly: boolean) {
   })
   const submit = async () => {
     if (wrong.length > 0) return
-    const call = () =>
-      registry.call(updatePublisher, { params: { publisherId: publisher.id }, body: draft.value })
+    // The address in a draft is from before an upload, which it would replace.
+    const body = isOwnPicture(logo, settings) ? { ...draft.value, logo } : draft.value
+    const call = () => registry.call(updatePublisher, { params: { publisherId: publisher.id }, body })
     if (await run(call, t('saved'))) draft.clear()
   }
   return { draft, bind, bindAddress, submit, isRunning, problem }
