@@ -13,7 +13,10 @@ export const isOwnPicture = (address: string, { siteUrl }: Pick<Settings, 'siteU
   address.startsWith(`${siteUrl}/pictures/`)
 
 /** The mark of an own picture, which changes with it, so that pages that are open load the new one. */
-export const markOf = (address = ''): string => /\/pictures\/[^?]*(\?v=[\w.+-]+)$/.exec(address)?.[1] ?? ''
+export function markOf(address = ''): string {
+  const [path = '', query = ''] = address.split('?')
+  return path.includes('/pictures/') && /^v=[\w.+-]+$/.test(query) ? `?${query}` : ''
+}
 
 /** Picture of a node in lists, twice as wide as high. */
 export const cardPicture = (nodeId: string): string => `${nodePicture(nodeId)}/card`
