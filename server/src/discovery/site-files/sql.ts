@@ -199,7 +199,7 @@ export interface CardSources extends PictureSources {
   readmePicture: number | null
   html: string | null
   readingDigest: string | null
-  /** The image of the first example workflow that has one. */
+  /** The image of the first example workflow of the version that has one. */
   example: string | null
 }
 
@@ -209,8 +209,8 @@ export async function findCardSources(db: DbOrTx, nodeId: string): Promise<CardS
     select n.banner_upload as upload, n.banner_url as url, p.digest as read, a.readme_picture as "readmePicture",
       case when a.readme_picture is not null then a.readme_html end as html, v.archive_digest as "archiveDigest",
       r.archive_digest as "readingDigest",
-      (select w.picture_path from version_workflows w where w.version_id = n.facts_id and w.picture_path <> ''
-        and (v.id is not null or r.is_shareable) order by w.place limit 1) as example
+      (select w.picture_path from version_workflows w where w.version_id = v.id and w.picture_path <> ''
+        order by w.place limit 1) as example
     from nodes n left join node_versions v on v.id = n.facts_id left join node_readings r on r.id = n.facts_id
     left join reading_pictures p on ${isReadPicture} and p.kind = 'card'
     left join version_analyses a on a.version_id = n.facts_id and (v.id is not null or r.is_shareable)

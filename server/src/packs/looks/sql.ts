@@ -40,7 +40,8 @@ const selectLooks = (condition: RawBuilder<unknown>, wanted: readonly string[] =
     select n.id,
       n.banner_upload <> '' or n.banner_url <> '' or ((a.readme_picture is not null
           or exists (select from reading_pictures p where p.reading_id = r.id and p.kind = 'card')
-          or exists (select from version_workflows w where w.version_id = n.facts_id and w.picture_path <> ''))
+          or (r.id is null
+            and exists (select from version_workflows w where w.version_id = n.facts_id and w.picture_path <> '')))
         and (r.id is null or (r.is_shareable and r.verdict <> 'held'))) as "hasPicture",
       (select count(*)::int from version_workflows w where w.version_id = n.facts_id) as "workflowCount",
       coalesce((select json_agg(c) from (

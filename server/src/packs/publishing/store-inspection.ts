@@ -25,7 +25,8 @@ export async function storeInspection(
   report: PackReport,
   { contents, findings, now }: { contents: ArchiveReport; findings: readonly Finding[]; now: Date },
 ): Promise<void> {
-  await storeAnalysis(tx, version.id, report, { findings, now })
+  const readmePicture = firstTellingPicture(report.readmeHtml)
+  await storeAnalysis(tx, version.id, report, { findings, now, readmePicture })
   await takeFromManifest(tx, version, report.inspection.manifest)
   const { grounds } = report.inspection
   await replaceGrounds(
@@ -46,12 +47,19 @@ export const toReplacementValues = ({ old_node_id, new_node_id, ...details }: Re
   details,
 })
 
+interface AnalysisParts {
+  findings: readonly Finding[]
+  now: Date
+  /** Where the README has an image for cards. Readings store the image itself. */
+  readmePicture?: number | undefined
+}
+
 /** Replaces what the files of a version or a reading show. */
 export async function storeAnalysis(
   tx: Tx,
   id: string,
   report: PackReport,
-  { findings, now }: { findings: readonly Finding[]; now: Date },
+  { findings, now, readmePicture }: AnalysisParts,
 ): Promise<void> {
   const { inspection } = report
   await replaceComfyNodes(tx, id, comfyNodeRows(report))
@@ -66,7 +74,7 @@ export async function storeAnalysis(
   )
   await replaceAnalysis(tx, id, {
     readmeHtml: report.readmeHtml,
-    readmePicture: firstTellingPicture(report.readmeHtml),
+    readmePicture,
     readmeLetters: inspection.readme?.letters ?? 0,
     hasTests: report.hasTests,
     manifest: inspection.manifest,

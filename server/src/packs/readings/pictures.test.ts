@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { getNode } from '@nodeyard/contract/packs'
 import { RepositoryHost } from '../../../test/fakes/repository-host.ts'
 import type { TarEntry } from '../../../test/fakes/tarball.ts'
-import { picture } from '../../../test/pictures.ts'
+import { claimedPng, picture } from '../../../test/pictures.ts'
 import { World } from '../../../test/world.ts'
 import { findSiteFile } from '../../discovery/site-files/find.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
@@ -119,14 +119,27 @@ describe('pictures of a reading', () => {
     assert.deepEqual(found, ['card: example example_workflows/a.webp'])
   })
 
-  it('are neither drawings nor of 40,000 pixels', async () => {
-    const lines = project('Icon = "icon.svg"\nBanner = "../outside.png"')
-    const { found } = await read({
-      'pyproject.toml': lines,
-      'icon.svg': '<svg/>',
-      'README.md': '![a](a.svg)',
-    })
-    assert.deepEqual(found, [])
+  it('are neither drawings, damaged, nor of 40,000 pixels, and a card promises nothing then', async () => {
+    const {
+      id,
+      found,
+      fetched: asked,
+    } = await read(
+      {
+        'pyproject.toml': project('Icon = "icon.svg"\nBanner = "../outside.png"'),
+        'icon.svg': '<svg><script>alert(1)</script></svg>',
+        'README.md': '![a](a.svg) ![b](huge.png) ![c](half.png) ![d](https://pictures.test/gone.png)',
+      },
+      [
+        file(claimedPng(40_000, 40_000), 'huge.png'),
+        file(picture('png', 400, 400).subarray(0, 300), 'half.png'),
+      ],
+    )
+    assert.deepEqual([found, asked], [[], ['https://pictures.test/gone.png']])
+    const { look } = await world.anonymous.call(getNode, { params: { nodeId: id }, query: { looks: true } })
+    assert.equal(look?.has_picture, false)
+    assert.equal(await statusOf(`/pictures/nodes/${id}/card`), 404)
+    assert.equal(fetched.length, 1, 'a reader makes the registry fetch nothing')
   })
 
   it('are neither stored nor shown if the license does not allow it', async () => {

@@ -23,7 +23,8 @@ export interface FoundPicture extends Candidate {
 }
 
 interface ReadPack {
-  archive: StoredArchive
+  /** Without it, pictures come from other hosts alone. */
+  archive: StoredArchive | undefined
   pack: PackReport
   place: Pick<Place, 'key' | 'folder'>
 }
@@ -74,14 +75,17 @@ async function firstOf(
   for (const candidate of candidates.slice(0, maxTried)) {
     const { origin } = candidate
     const path = archivePathOf(origin) ?? pathInRepository(origin, read.place)
-    const key = readingKey(read.archive.digest)
-    const file = path === undefined ? undefined : await archivePicture(deps, key, path)
+    const file = path === undefined ? undefined : await fileOf(deps, read, path)
     const picture = file ?? (path === origin ? undefined : await deps.pictures.get(origin))
     const bytes = picture && (await encode(picture.bytes, shapes[kind]))
     if (bytes instanceof Buffer)
       return { kind, ...candidate, origin: file ? (path ?? origin) : origin, bytes }
   }
   return undefined
+}
+
+async function fileOf({ blobs }: Pick<Deps, 'blobs'>, { archive }: ReadPack, path: string) {
+  return archive && archivePicture({ blobs }, readingKey(archive.digest), path)
 }
 
 /** Addresses of files at code hosts, by the key of the repository and the path after the branch. */

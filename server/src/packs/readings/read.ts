@@ -49,7 +49,7 @@ export async function readRepository(
     assertPack(reading)
     const shareable = isShareable(deps.config.readings, reading.pack.inspection.traits.license)
     const archive = shareable ? await storeArchive(deps.blobs, path, (await stat(path)).size) : undefined
-    const pictures = archive ? await findPictures(deps, { archive, pack: reading.pack, place }) : []
+    const pictures = shareable ? await findPictures(deps, { archive, pack: reading.pack, place }) : []
     return { head, fetched, built, reading, isShareable: shareable, archive, pictures }
   })
 }
