@@ -48,7 +48,7 @@ export const budget: Budget = {
 
   server: { lines: 600 },
 
-  'web/src/ground': { lines: 7_238, why: 'publishers upload pictures' },
+  'web/src/ground': { lines: 7_241, why: 'publishers upload pictures' },
 
   'web/src/public': {
     lines: 16_990,

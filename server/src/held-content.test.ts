@@ -5,6 +5,7 @@ import { addressOf, type Route, unclaimedPublisherId } from '@nodeyard/contract/
 import { routeGroups } from '@nodeyard/contract/routes'
 import { moderateVersion } from '@nodeyard/contract/safety'
 import { allSentTo } from '../test/outbox.ts'
+import { picture } from '../test/pictures.ts'
 import { testPublisher } from '../test/publishing.ts'
 import { receivedChanges } from '../test/received-changes.ts'
 import { useWorld } from '../test/world.ts'
@@ -146,6 +147,7 @@ const siteFiles = (id: string, version = '1.1.0') => [
   `/pictures/nodes/${id}/versions/${version}/workflows/0/photo`,
   `/nodes/${id}/versions/${version}/workflows/0/file`,
   `/pictures/nodes/${id}`,
+  `/pictures/nodes/${id}/banner`,
   `/pictures/nodes/${id}/card`,
   `/nodes/${id}/share.png`,
   `/badges/${id}/version.svg`,
@@ -316,7 +318,13 @@ describe('a held version', () => {
     const open = Object.fromEntries(
       Object.entries(files).map(([name, text]) => [name, text.replaceAll(secret, '')]),
     )
-    await publisher.publish({ id, version: '1.0.0', files: open })
+    await publisher.publish({
+      id,
+      version: '1.0.0',
+      files: open,
+      node: { icon: 'art.png', banner_url: 'art.png' },
+      entries: [{ name: 'art.png', data: picture('png', 300, 200) }],
+    })
     await receivedChanges(world.deps)
     const base = await world.listen()
     const ask = async () =>
@@ -328,6 +336,7 @@ describe('a held version', () => {
     const paths = [
       `/pictures/nodes/${id}/versions/1.0.0/workflows/0.svg`,
       `/nodes/${id}/versions/1.0.0/workflows/0/file`,
+      ...['', '/banner', '/card'].map((kind) => `/pictures/nodes/${id}${kind}`),
     ]
     const found = async () =>
       Promise.all(paths.map(async (path) => (await findSiteFile(world.deps, path))?.status === 200))
@@ -341,29 +350,11 @@ describe('a held version', () => {
       assert.equal(response.status, 200)
       await receivedChanges(world.deps)
     }
-    assert.deepEqual(
-      [await ask(), await found()],
-      [
-        [true, true, true, true],
-        [true, true],
-      ],
-    )
+    assert.deepEqual([await ask(), await found()], [[true, true, true, true], Array(5).fill(true)])
     await moderate('NodeVersionStatusFlagged')
-    assert.deepEqual(
-      [await ask(), await found()],
-      [
-        [false, false, false, false],
-        [false, false],
-      ],
-    )
+    assert.deepEqual([await ask(), await found()], [[false, false, false, false], Array(5).fill(false)])
     await moderate('NodeVersionStatusActive')
-    assert.deepEqual(
-      [await ask(), await found()],
-      [
-        [true, true, true, true],
-        [true, true],
-      ],
-    )
+    assert.deepEqual([await ask(), await found()], [[true, true, true, true], Array(5).fill(true)])
   })
 
   it('tells strangers which groups of findings hold it, and nothing of their contents', async () => {
