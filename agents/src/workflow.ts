@@ -35,7 +35,7 @@ export async function resolveForAgent(
 ): Promise<unknown> {
   const cancellable: Registry = { call: (route, input) => registry.call(route, input, init) }
   const text = typeof workflow === 'string' ? workflow : JSON.stringify(workflow ?? null)
-  const { comfyNodes, packs, modules } = await resolveWorkflow(cancellable, [text], maxWorkflow).catch(
+  const { comfyNodes, packs, problems } = await resolveWorkflow(cancellable, [text], maxWorkflow).catch(
     explain,
   )
   const inactive = comfyNodes.filter(({ isInactive }) => isInactive)
@@ -44,7 +44,7 @@ export async function resolveForAgent(
     ...(packs.length === 0
       ? {}
       : { named_packs: packs.map(({ named, node: { status, node_id } }) => ({ named, status, node_id })) }),
-    ...(modules.length === 0 ? {} : { missing_python_modules: modules.map(({ module }) => module) }),
+    ...(problems.length === 0 ? {} : { problems }),
     built_in: namesOf(comfyNodes, 'built_in'),
     unknown: namesOf(comfyNodes, 'unknown'),
     ...(inactive.length === 0 ? {} : { runs_without: inactive.map((one) => one.comfy_node_name) }),

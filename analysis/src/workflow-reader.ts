@@ -6,4 +6,5 @@ export {
   readErrorText,
   runsOf,
 } from './workflow/error-text.ts'
+export type { StatedProblem } from './workflow/problems.ts'
 export { readWorkflow, readWorkflowText, type Workflow } from './workflow/read.ts'

@@ -95,12 +95,15 @@ describe('resolving a workflow', () => {
   it('finds packs by folder and repository, and missing modules', async () => {
     const { registry } = smallRegistry()
     const text = "IMPORT FAILED: comfyui-lens\nNo module named 'insightface'"
-    const { packs, modules } = await resolveWorkflow(registry, [text])
+    const { packs, problems } = await resolveWorkflow(registry, [text])
     assert.deepEqual(
       packs.map(({ named, node }) => [named, node.node_id]),
       [['comfyui-lens', 'lens']],
     )
-    assert.deepEqual(modules, [{ module: 'insightface' }])
+    assert.deepEqual(problems, [
+      { kind: 'pack_failed', folder: 'comfyui-lens' },
+      { kind: 'module_missing', module: 'insightface', package: 'insightface' },
+    ])
     const pasted = await resolveWorkflow(registry, ['https://github.com/a/lens/tree/main'])
     assert.equal(pasted.packs[0]?.node.node_id, 'lens')
   })

@@ -1,6 +1,6 @@
 import type { ArchiveSource } from '@nodeyard/analysis/archive'
 import { type Graph, type UsedComfyNode, WorkflowRefusal } from '@nodeyard/analysis/workflow'
-import type { NamedInText, Workflow } from '@nodeyard/analysis/workflow-reader'
+import type { NamedInText, StatedProblem, Workflow } from '@nodeyard/analysis/workflow-reader'
 import { readWorkflowFile } from '@nodeyard/contract/discovery'
 import type { Registry } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
@@ -17,8 +17,8 @@ export interface Resolved {
   comfyNodes: ResolvedComfyNode[]
   /** Packs that a text names by folder or address. */
   packs: { named: string; node: IdentifiedNode }[]
-  /** Python modules that could not be imported. */
-  modules: NamedInText['modules']
+  /** What went wrong, as a text states it. */
+  problems: StatedProblem[]
   /** The workflows themselves; none for a text. */
   graphs: Graph[]
 }
@@ -73,7 +73,7 @@ export async function resolveWorkflow(
     names: given.flatMap((one) => (isFile(one) ? [one.name] : [])),
     comfyNodes,
     packs,
-    modules: named.flatMap(({ modules }) => modules),
+    problems: named.flatMap(({ problems }) => problems),
     graphs: read.flatMap(({ graphs }) => graphs),
   }
   const isTyped = given.some(areNames)
@@ -117,7 +117,7 @@ function fileAddressIn(text: string): string | undefined {
   const address = text.trim()
   const isAddress = /^https:\/\/\S+$/i.test(address) && address.length <= limits.urlLength
   const [page = ''] = address.split(/[?#]/, 1)
-  const isFile = /\.(json|png|webp|jpe?g|webm|mp4)$/i.test(page)
+  const isFile = /\.(json|png|webp|jpe?g|avif|webm|mp4|mov|flac|mp3|opus|glb|latent|zip|md)$/i.test(page)
   const isPaste =
     /^https:\/\/(gist\.github(usercontent)?\.com|pastebin\.com)\/./i.test(page) ||
     (/^https:\/\/(www\.)?huggingface\.co\//i.test(page) && page.includes('/blob/'))
@@ -125,10 +125,19 @@ function fileAddressIn(text: string): string | undefined {
 }
 
 /** A text that is neither an error nor names anything known is something else. */
-function assertNamesSomething({ comfyNodes, packs, modules }: Resolved, named: readonly NamedInText[]): void {
+function assertNamesSomething(
+  { comfyNodes, packs, problems }: Resolved,
+  named: readonly NamedInText[],
+): void {
   const isKnown = comfyNodes.some(({ status }) => status !== 'unknown') || packs.some(isFoundPack)
-  if (!isKnown && modules.length === 0 && !named.some(({ isError }) => isError))
+  if (!isKnown && problems.length === 0 && !named.some(({ isError }) => isError))
     throw new WorkflowRefusal('unknown_format')
+}
+
+/** Returns how to call a pack that a text names by its folder. */
+export function nameOfFolder(packs: Resolved['packs'], folder: string): string {
+  const id = packs.find(({ named }) => named === folder)?.node.node_id
+  return id && id.toLowerCase() !== folder.toLowerCase() ? `${id} (${folder})` : folder
 }
 
 const isFoundPack = ({ node }: Resolved['packs'][number]) => node.status !== 'unknown'

@@ -38,7 +38,7 @@ function used(name: string, part: Partial<ResolvedComfyNode>, clone?: string): R
 }
 
 const wanted = (...comfyNodes: ResolvedComfyNode[]) => {
-  const { packs, unknown } = toWanted({ names: [], comfyNodes, packs: [], modules: [], graphs: [] })
+  const { packs, unknown } = toWanted({ names: [], comfyNodes, packs: [], problems: [], graphs: [] })
   return { packs, unknown }
 }
 

@@ -61,14 +61,28 @@ Cannot import C:\\AI\\ComfyUI\\custom_nodes\\ComfyUI_InstantID module for custom
       prose: [],
       folders: ['ComfyUI_InstantID'],
       addresses: [],
-      modules: [{ module: 'insightface' }],
+      problems: [
+        {
+          kind: 'module_missing',
+          module: 'insightface',
+          package: 'insightface',
+          folder: 'ComfyUI_InstantID',
+        },
+      ],
       isError: true,
     })
     assert.deepEqual(
       readErrorText(
         "ImportError: cannot import name 'cached_download' from 'huggingface_hub' (/x/__init__.py)",
-      )?.modules,
-      [{ module: 'huggingface_hub', symbol: 'cached_download' }],
+      )?.problems,
+      [
+        {
+          kind: 'module_missing',
+          module: 'huggingface_hub',
+          symbol: 'cached_download',
+          package: 'huggingface-hub',
+        },
+      ],
     )
     assert.deepEqual(
       readErrorText('   0.0 seconds (IMPORT FAILED): /ComfyUI/custom_nodes/comfyui_controlnet_aux')?.folders,
@@ -163,6 +177,6 @@ Cannot import C:\\AI\\ComfyUI\\custom_nodes\\ComfyUI_InstantID module for custom
       "Node '".repeat(30_000),
       'custom_nodes/'.repeat(15_000),
     ])
-      assert.ok((readErrorText(text)?.modules.length ?? 0) <= 500)
+      assert.ok((readErrorText(text)?.problems.length ?? 0) <= 500)
   })
 })

@@ -1,4 +1,5 @@
-import { defined } from '../ground/defined.ts'
+import { problemsIn, type StatedProblem } from './problems.ts'
+
 /** Names found in a text about missing comfy-nodes: the tool's error, a traceback, or a typed list. */
 export interface NamedInText {
   /** Names of comfy-nodes that the text states. */
@@ -11,8 +12,8 @@ export interface NamedInText {
   folders: string[]
   /** Addresses of files or repositories. */
   addresses: string[]
-  /** Python modules that could not be imported. */
-  modules: { module: string; symbol?: string }[]
+  /** What went wrong, as the text states it. */
+  problems: StatedProblem[]
   /** Whether the text states an error, and is not just a list. */
   isError: boolean
 }
@@ -45,32 +46,33 @@ const folderForms: readonly RegExp[] = [
   /custom_nodes[\\/]+([\w.@+-]{1,100})/g,
   /IMPORT FAILED\)?:\s*(?:\S{0,300}[\\/])?([\w.@+-]{1,100})/g,
 ]
-const moduleForms: readonly RegExp[] = [
-  /No module named ['"]?([\w.-]{1,100})/g,
-  /cannot import name ['"](?<symbol>[\w.]{1,100})['"] from (?:partially initialized module )?['"]?(?<module>[\w.]{1,100})/gi,
-  /DLL load failed while importing ([\w.]{1,100})/g,
-  /module ['"](?<module>[\w.]{1,100})['"] has no attribute ['"](?<symbol>[\w.]{1,100})['"]/g,
-]
+/** A line of the tool's log for a pack that was imported. */
+const importedForm = /\d seconds: .{0,1000}custom_nodes/
 
 /** Reads the names in a text. Returns undefined for a text that names nothing. */
 export function readErrorText(text: string): NamedInText | undefined {
   if (text.length > longestErrorText || text.trim() === '') return undefined
-  const folders = all(text, folderForms).filter((folder) => !/\.(py|json|disabled)$/i.test(folder))
-  const modules = modulesIn(text)
+  const problems = problemsIn(text)
+  const folders = foldersIn(text, problems)
   const stated = all(text, stating)
   const { names, lines, prose, addresses, isHeaded } = readLines(text)
   const isTraceback = /Traceback \(most recent call last\)|^[ \t]{0,40}File "/m.test(text)
-  const isError = isHeaded || isTraceback || stated.length > 0 || folders.length > 0 || modules.length > 0
+  const isError =
+    isHeaded ||
+    isTraceback ||
+    stated.length > 0 ||
+    folders.length > 0 ||
+    problems.some(({ kind }) => kind !== 'value_missing')
   // Without a heading, an error has sentences and code beside the names that were recognized.
   const isList = isHeaded ? !isTraceback : !isError
   const found = {
     names: [...new Set([...stated, ...(isList ? names : [])])].slice(0, maxFound),
     lines: isList ? lines.slice(0, maxFound) : [],
     prose: isList ? prose.slice(0, maxFound) : [],
-    folders: [...new Set(folders)].slice(0, maxFound),
+    folders,
     // Tracebacks and logs link to pages that say nothing about packs.
     addresses: isError ? [] : addresses.slice(0, maxFound),
-    modules,
+    problems,
     isError,
   }
   const isEmpty = [
@@ -79,7 +81,7 @@ export function readErrorText(text: string): NamedInText | undefined {
     found.prose,
     found.folders,
     found.addresses,
-    found.modules,
+    found.problems,
   ].every((list) => list.length === 0)
   return isEmpty ? undefined : found
 }
@@ -90,23 +92,14 @@ function all(text: string, forms: readonly RegExp[]): string[] {
   )
 }
 
-function modulesIn(text: string): { module: string; symbol?: string }[] {
-  const found = new Map<string, { module: string; symbol?: string }>()
-  for (const form of moduleForms)
-    for (const { 1: first = '', groups } of [...text.matchAll(form)].slice(0, maxFound)) {
-      const module = groups?.['module'] ?? first
-      const symbol = groups?.['symbol']
-      const one = { module: withoutDots(module), ...defined({ symbol: symbol || undefined }) }
-      if (one.module !== '') found.set(JSON.stringify(one), one)
-    }
-  return [...found.values()].slice(0, maxFound)
-}
-
-/** Sentences end with a dot right behind the module. */
-function withoutDots(module: string): string {
-  let end = module.length
-  while (module[end - 1] === '.') end--
-  return module.slice(0, end)
+/** Lists the packs that failed. Others are listed only in a text without failures, which is not the log of a start either. */
+function foldersIn(text: string, problems: readonly StatedProblem[]): string[] {
+  const failed = problems.flatMap((one) =>
+    'folder' in one && one.kind !== 'value_missing' ? (one.folder ?? []) : [],
+  )
+  const mentioned = failed.length > 0 || importedForm.test(text) ? failed : all(text, folderForms)
+  const folders = mentioned.filter((folder) => !/\.(py|json|disabled)$/i.test(folder))
+  return [...new Set(folders)].slice(0, maxFound)
 }
 
 /**

@@ -85,7 +85,7 @@ export function readWorkflowText(text: string): Workflow {
   if (text.length > longestText) throw new WorkflowRefusal('too_large')
   const plain = withoutColors(withoutPadding(text.replace(/^\ufeff/, ''))).trim()
   const value = /^[[{"]/.test(plain) ? parseJson(plain) : undefined
-  if (value !== undefined) return readValue(value, plain)
+  if (value !== undefined) return readValue(value)
   if (/^<(?:!doctype html|html)\b/i.test(plain)) throw new WorkflowRefusal('web_page')
   if (plain.startsWith('version https://git-lfs.github.com/spec/')) throw new WorkflowRefusal('pointer')
   const graphs = blocksIn(plain).flatMap((block) => findGraphs(parseJson(block)))
@@ -130,10 +130,12 @@ function withoutPadding(text: string): string {
   return text.slice(0, end)
 }
 
-function readValue(value: unknown, text: string): Workflow {
+function readValue(value: unknown): Workflow {
   const named =
-    isObject(value) && 'error' in value ? readErrorText(text.slice(0, longestErrorText)) : undefined
-  if (named?.isError && named.names.length > 0) return fromNames(named)
+    isObject(value) && 'error' in value
+      ? readErrorText(JSON.stringify(value, null, 1).slice(0, longestErrorText))
+      : undefined
+  if (named?.isError && named.names.length + named.problems.length > 0) return fromNames(named)
   const graphs = findGraphs(value)
   if (graphs.length > 0) return { format: 'json', comfyNodes: comfyNodesOf(graphs), graphs }
   const names = Array.isArray(value) ? value.filter((name) => typeof name === 'string') : []

@@ -1,6 +1,13 @@
+import type { StatedProblem } from '@nodeyard/analysis/workflow-reader'
 import { installCommand } from '@nodeyard/planning/install-command'
 import { isCloned, isInstallable, type NeededNode, neededNodes } from '@nodeyard/planning/needed'
-import { type Resolved, type ResolvedComfyNode, resolveWorkflow } from '@nodeyard/planning/resolve'
+import { type Said, textsOfProblem } from '@nodeyard/planning/problem-texts'
+import {
+  nameOfFolder,
+  type Resolved,
+  type ResolvedComfyNode,
+  resolveWorkflow,
+} from '@nodeyard/planning/resolve'
 import { type Context, exitCodes, type Options, printJson } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
 import { plain, quotedFor } from '../ground/output.ts'
@@ -28,7 +35,7 @@ export async function runResolve(context: Context, args: string[], options: Opti
 const sourceOf = (needed: NeededNode) =>
   isInstallable(needed) ? 'archive' : isCloned(needed) ? 'repository' : 'unavailable'
 
-function toJson({ comfyNodes, packs, modules }: Resolved): unknown {
+function toJson({ comfyNodes, packs, problems }: Resolved): unknown {
   return {
     packs: neededNodes(comfyNodes).map((needed) => ({
       node_id: needed.provider.node_id,
@@ -40,7 +47,8 @@ function toJson({ comfyNodes, packs, modules }: Resolved): unknown {
     named_packs: packs.map(({ named, node }) => ({ named, ...node })),
     built_in: namesOf(comfyNodes.filter(({ status }) => status === 'built_in')),
     unknown: namesOf(comfyNodes.filter(({ status }) => status === 'unknown')),
-    python_modules: modules,
+    python_modules: problems.filter(({ kind }) => kind === 'module_missing'),
+    problems,
     comfy_nodes: comfyNodes,
   }
 }
@@ -49,7 +57,7 @@ const namesOf = (comfyNodes: readonly ResolvedComfyNode[]) => [
   ...new Set(comfyNodes.map((one) => one.comfy_node_name)),
 ]
 
-function textOf({ comfyNodes, packs, modules }: Resolved, context: Context): string {
+function textOf({ comfyNodes, packs, problems }: Resolved, context: Context): string {
   const { nodeyard, text, paint } = context
   const active = comfyNodes.filter(({ isInactive }) => !isInactive)
   const needed = neededNodes(active)
@@ -61,22 +69,35 @@ function textOf({ comfyNodes, packs, modules }: Resolved, context: Context): str
   const found = packs.filter(({ named, node }) => node.status === 'found' && /:\/\/|^git@/.test(named))
   const named = found.flatMap(({ node: { provider } }) => (provider ? { provider, comfyNodes: [] } : []))
   const command = installCommand(nodeyard, [...needed, ...named])
+  const failed = new Set(problems.flatMap((one) => ('folder' in one ? (one.folder ?? []) : [])))
   const lines = [
+    ...(problems.length > 0 ? [paint('bold', text('stated_title'))] : []),
+    ...problems.flatMap((one) => problemLines(one, packs, context)),
     ...needed.flatMap((one) => packLines(one, context)),
-    ...packs.map(({ named, node }) =>
-      node.node_id
-        ? `${paint('bold', plain(node.node_id))}  ${plain(named)}`
-        : text('pack_unknown', { name: plain(named) }),
-    ),
+    ...packs
+      .filter(({ named }) => !failed.has(named))
+      .map(({ named, node }) =>
+        node.node_id
+          ? `${paint('bold', plain(node.node_id))}  ${plain(named)}`
+          : text('pack_unknown', { name: plain(named) }),
+      ),
     ...(builtIn?.length ? [text('nodes_built_in', { names: list(builtIn) })] : []),
     ...(unknown?.length ? [paint('yellow', text('nodes_unknown', { names: list(unknown) }))] : []),
     ...active.flatMap((one) => replacementLines(one, context)),
-    ...(modules.length > 0
-      ? [text('modules_missing', { names: list(modules.map(({ module }) => module)) })]
-      : []),
     ...(command === undefined ? [] : ['', text('install_with', { command })]),
   ]
   return `${lines.join('\n')}\n`
+}
+
+function problemLines(stated: StatedProblem, packs: Resolved['packs'], { text }: Context): string[] {
+  const nameOf = (folder: string) => nameOfFolder(packs, folder)
+  const { problem, remedy } = textsOfProblem(stated, nameOf)
+  const said = ({ key, values }: Said) => plain(text(key, values))
+  const place =
+    'folder' in stated && stated.folder && stated.kind === 'module_missing'
+      ? `${plain(nameOf(stated.folder))}: `
+      : ''
+  return [`  ${place}${said(problem)}`, ...(remedy ? [`    ${said(remedy)}`] : [])]
 }
 
 function packLines(needed: NeededNode<ResolvedComfyNode>, { text, paint }: Context): string[] {

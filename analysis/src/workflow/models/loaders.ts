@@ -51,3 +51,13 @@ const loaders: ReadonlyMap<string, LoaderInput[]> = new Map(
 
 /** Returns the inputs of one of the tool's own loaders that name files. */
 export const loaderInputs = (comfyNode: string): readonly LoaderInput[] | undefined => loaders.get(comfyNode)
+
+/** Returns the folder of an input that means the same in all of the tool's loaders, or in this one. */
+export function folderOfInput(input: string, comfyNode = ''): string | undefined {
+  const own = loaderInputs(comfyNode)?.find(({ name }) => name === input)
+  if (own) return own.folder
+  const folders = new Set(
+    [...loaders.values()].flat().flatMap((one) => (one.name === input ? one.folder : [])),
+  )
+  return folders.size === 1 ? [...folders][0] : undefined
+}

@@ -69,7 +69,9 @@ function readError(text: string, isComfyNode: (name: string) => boolean): Pasted
   const inLines = namesInText(found, isComfyNode)
   const names = [...new Set([...found.names.flatMap(successorOf), ...inLines])].slice(0, maxNames)
   const [folder] = found.folders
-  const modules = found.modules.map(({ module }) => module.split('.')[0] ?? '')
+  const modules = found.problems.flatMap((one) =>
+    one.kind === 'module_missing' ? (one.module.split('.')[0] ?? '') : [],
+  )
   const words = folder ?? (modules.length > 0 ? modules.join(' ') : found.names.join(' '))
   return { names, ...(words === '' ? {} : { words }) }
 }

@@ -1,12 +1,13 @@
-import type { Resolved } from '@nodeyard/planning/resolve'
+import { textsOfProblem } from '@nodeyard/planning/problem-texts'
+import { nameOfFolder, type Resolved } from '@nodeyard/planning/resolve'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { Section } from '../../ground/ui/section.tsx'
 
-/** Packs and Python modules that an error text names. */
-export function NamedThings({ resolved: { packs, modules } }: { resolved: Resolved }) {
+/** Packs that a text names, and the problems that it states. */
+export function NamedThings({ resolved: { packs, problems } }: { resolved: Resolved }) {
   const t = useText('resolve')
   return (
     <>
@@ -33,14 +34,22 @@ export function NamedThings({ resolved: { packs, modules } }: { resolved: Resolv
           </ul>
         </Section>
       )}
-      {modules.length > 0 && (
-        <Notice tone="info" title={t('modules_title')}>
-          <p className="font-mono wrap-anywhere" dir="ltr">
-            {[
-              ...new Set(modules.map(({ module, symbol }) => (symbol ? `${module}: ${symbol}` : module))),
-            ].join(', ')}
-          </p>
-          <p>{t('modules_text')}</p>
+      {problems.length > 0 && (
+        <Notice tone="warn" title={t('stated_title')}>
+          <ul className="grid gap-2">
+            {problems.map((stated) => {
+              const { problem, remedy } = textsOfProblem(stated, (folder) => nameOfFolder(packs, folder))
+              return (
+                <li key={JSON.stringify(stated)} className="wrap-anywhere">
+                  {stated.kind === 'module_missing' && stated.folder && (
+                    <bdi className="font-mono">{nameOfFolder(packs, stated.folder)}: </bdi>
+                  )}
+                  {t(problem.key, problem.values)}
+                  {remedy && <p className="text-muted">{t(remedy.key, remedy.values)}</p>}
+                </li>
+              )
+            })}
+          </ul>
         </Notice>
       )}
     </>

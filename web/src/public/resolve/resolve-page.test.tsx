@@ -35,7 +35,7 @@ describe('the resolver of workflows', () => {
 
   it('says that a text names nothing known', async () => {
     await resolve('hello', [on(findProviders, unknown('hello'))])
-    await screen.findByText(/does not name a known node/)
+    await screen.findByText(/a text that names a known node/)
   })
 
   it('sends only the names in a workflow', async () => {

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readErrorText } from './error-text.ts'
+import { problemsIn } from './problems.ts'
+
+describe('reading what went wrong', () => {
+  for (const [name, text, problems] of [
+    [
+      'a pack that cannot be imported, with its module',
+      `Traceback (most recent call last):
+  File "/tool/nodes.py", line 2148, in load_custom_node
+    module_spec.loader.exec_module(module)
+  File "/tool/custom_nodes/ComfyUI_InstantID/InstantID.py", line 11, in <module>
+    from insightface.app import FaceAnalysis
+ModuleNotFoundError: No module named 'insightface'
+
+Cannot import /tool/custom_nodes/ComfyUI_InstantID module for custom nodes: No module named 'insightface'
+
+Import times for custom nodes:
+   0.0 seconds: /tool/custom_nodes/websocket_image_save.py
+   0.0 seconds: /tool/custom_nodes/ComfyUI-Good
+   0.2 seconds (IMPORT FAILED): /tool/custom_nodes/ComfyUI_InstantID`,
+      [
+        {
+          kind: 'module_missing',
+          module: 'insightface',
+          package: 'insightface',
+          folder: 'ComfyUI_InstantID',
+        },
+      ],
+    ],
+    [
+      'an import time alone',
+      '   0.2 seconds (IMPORT FAILED): C:\\tool\\custom_nodes\\ComfyUI-A\n   0.1 seconds: C:\\tool\\custom_nodes\\ComfyUI-B',
+      [{ kind: 'pack_failed', folder: 'ComfyUI-A' }],
+    ],
+    [
+      'an error in the code of a pack that calls a library',
+      `!!! Exception during processing !!! shape mismatch
+Traceback (most recent call last):
+  File "C:\\tool\\execution.py", line 518, in execute
+  File "C:\\tool\\custom_nodes\\ComfyUI-A\\nodes.py", line 9, in run
+  File "C:\\tool\\venv\\Lib\\site-packages\\torch\\nn.py", line 9, in forward
+RuntimeError: shape mismatch`,
+      [{ kind: 'pack_failed', folder: 'ComfyUI-A', reason: 'RuntimeError: shape mismatch' }],
+    ],
+    [
+      "the tool's own nodes",
+      'WARNING: some comfy_api_nodes/ nodes did not import correctly.\n\nIMPORT FAILED: nodes_ideogram.py\nIMPORT FAILED: nodes_luma.py',
+      [
+        { kind: 'tool_failed', file: 'nodes_ideogram.py' },
+        { kind: 'tool_failed', file: 'nodes_luma.py' },
+      ],
+    ],
+    [
+      'a symbol that only one of several packages has',
+      "AttributeError: module 'cv2' has no attribute 'ximgproc'\nImportError: cannot import name 'guidedFilter' from 'cv2.ximgproc' (unknown location)",
+      [
+        { kind: 'module_missing', module: 'cv2', symbol: 'ximgproc', package: 'opencv-contrib-python' },
+        {
+          kind: 'module_missing',
+          module: 'cv2.ximgproc',
+          symbol: 'guidedFilter',
+          package: 'opencv-contrib-python',
+        },
+      ],
+    ],
+    [
+      "pip's conflicts",
+      `ERROR: pip's dependency resolver does not currently take into account all the packages that are installed.
+numba 0.59.1 requires numpy<1.27,>=1.22, but you have numpy 2.2.3 which is incompatible.
+gradio 4.1.0 requires pillow<11.0, which is not installed.
+ERROR: No matching distribution found for triton==9.9`,
+      [
+        {
+          kind: 'requirement_unmet',
+          requirement: 'numpy<1.27,>=1.22',
+          by: 'numba 0.59.1',
+          installed: 'numpy 2.2.3',
+        },
+        { kind: 'requirement_unmet', requirement: 'pillow<11.0', by: 'gradio 4.1.0' },
+        { kind: 'requirement_unmet', requirement: 'triton==9.9' },
+      ],
+    ],
+    [
+      'requirements that pip cannot meet together',
+      'The conflict is caused by:\n    The user requested numpy==2.0\n    numba 0.59.1 depends on numpy<1.27 and >=1.22',
+      [
+        { kind: 'requirement_unmet', requirement: 'numpy==2.0', by: 'The user' },
+        { kind: 'requirement_unmet', requirement: 'numpy<1.27 and >=1.22', by: 'numba 0.59.1' },
+      ],
+    ],
+    [
+      'a library that checks its requirements',
+      'ImportError: tokenizers>=0.21,<0.22 is required for a normal functioning of this module, but found tokenizers==0.20.1.',
+      [{ kind: 'requirement_unmet', requirement: 'tokenizers>=0.21,<0.22', installed: 'tokenizers 0.20.1' }],
+    ],
+    [
+      'modules that were built for another NumPy',
+      'A module that was compiled using NumPy 1.x cannot be run in\nNumPy 2.2.3 as it may crash.\nA module that was compiled using NumPy 1.x cannot be run in NumPy 2.2.3 as it may crash.',
+      [
+        { kind: 'requirement_unmet', requirement: 'numpy<2' },
+        { kind: 'requirement_unmet', requirement: 'numpy<2', installed: 'numpy 2.2.3' },
+      ],
+    ],
+    [
+      'values that a node cannot choose',
+      "Prompt outputs failed validation\nCheckpointLoaderSimple:\n- Value not in list: ckpt_name: 'dream.safetensors' not in []\n* Loader 7:\n  - Value not in list: model: 'a.onnx' not in (list of length 19)\nDualCLIPLoader: Model in folder 'clip' with filename 'long\\\\x.safetensors' not found.",
+      [
+        {
+          kind: 'value_missing',
+          value: 'dream.safetensors',
+          input: 'ckpt_name',
+          node: 'CheckpointLoaderSimple',
+          folder: 'checkpoints',
+        },
+        { kind: 'value_missing', value: 'a.onnx', input: 'model', node: 'Loader' },
+        { kind: 'value_missing', value: 'long\\\\x.safetensors', folder: 'clip', node: 'DualCLIPLoader' },
+      ],
+    ],
+    ['an ordinary text', 'Everything works.\nhttps://example.com/custom_nodes/a', []],
+  ] as const)
+    it(`reads ${name}`, () => {
+      assert.deepEqual(problemsIn(text), problems)
+    })
+
+  it('names only packs that failed in the log of a start', () => {
+    const started = '   0.0 seconds: /tool/custom_nodes/ComfyUI-Good\n'
+    assert.deepEqual(readErrorText(started)?.folders, [])
+    const failed = `${started}   0.2 seconds (IMPORT FAILED): /tool/custom_nodes/ComfyUI-Bad`
+    assert.deepEqual(readErrorText(failed)?.folders, ['ComfyUI-Bad'])
+  })
+
+  it('takes time in proportion to the length', () => {
+    for (const line of ['Cannot import ', 'x: ', '[a] ', 'a 1 requires ', "a: 'b", 'VersionConflict: (a 1'])
+      assert.deepEqual(problemsIn(line.repeat(20_000)), [], line)
+    assert.equal(problemsIn("No module named 'a'\n".repeat(20_000)).length, 1)
+  })
+})

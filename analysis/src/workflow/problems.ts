@@ -1,0 +1,201 @@
+import { defined } from '../ground/defined.ts'
+import { folderOfInput } from './models/loaders.ts'
+import { packageOf } from './module-packages.ts'
+
+/** What went wrong, as a log, a traceback, or pip states it. Names are as in the text. */
+export type StatedProblem =
+  /** A pack that was not imported, or whose code threw. */
+  | { kind: 'pack_failed'; folder: string; reason?: string }
+  /** A file with nodes of the tool itself that was not imported. */
+  | { kind: 'tool_failed'; file: string; reason?: string }
+  /** A Python module that is not there, or that is there without this symbol; `package` provides it. */
+  | { kind: 'module_missing'; module: string; symbol?: string; package?: string; folder?: string }
+  /** A requirement, such as `numpy<2`, that what is installed does not meet; `by` is the package that has it. */
+  | { kind: 'requirement_unmet'; requirement: string; by?: string; installed?: string }
+  /** A value that a node cannot choose, mostly a model that is not in its folder. */
+  | { kind: 'value_missing'; value: string; node?: string; input?: string; folder?: string }
+
+const maxProblems = 200
+const longestReason = 300
+const longestLine = 4_000
+
+/** The path of a file or folder within the folder of packs. */
+const packPath = /custom_nodes[\\/]+([\w.@+-]{1,100})/
+/** The path of a file that belongs to the tool. */
+const toolPath = /(?:^|[\\/"])((?:comfy_api_nodes|comfy_extras|comfy)[\\/][\w\\/.-]{1,200}\.py)/
+const frame = /^\s{0,40}File "([^"]{1,1000})", line \d{1,7}/
+const thrown = /^(?:\w{1,60}\.){0,6}\w{0,60}(?:Error|Exception|Conflict|NotFound)(?:: ?(.{0,2000}))?$/
+const notImported = /Cannot import (.{1,1000}?) module for custom nodes: ?(.{0,2000})$/
+const importTime = /\d seconds( \(IMPORT FAILED\))?: (.{1,1000})$/
+const importFailed = /IMPORT FAILED: ?(.{1,1000})$/
+
+/** Reads the problems that a text states, each once, in their order. */
+export function problemsIn(text: string): StatedProblem[] {
+  const found = new Found()
+  let place: { folder?: string; file?: string } | undefined
+  let node: string | undefined
+  for (const raw of text.split(/\r\n?|\n/)) {
+    const line = raw.slice(0, longestLine).trimEnd()
+    const [, path] = frame.exec(line) ?? []
+    if (path !== undefined) {
+      const folder = packPath.exec(path)?.[1]
+      const file = toolPath.exec(path)?.[1]
+      // The innermost file of a pack is the cause, also where it calls the tool or a library.
+      place = folder ? { folder } : { ...place, ...(place?.folder ? {} : defined({ file })) }
+      continue
+    }
+    node = nodeIn(line) ?? node
+    found.addRequirements(line)
+    found.addValues(line, node)
+    const [, module, reason = ''] = notImported.exec(line) ?? []
+    const [, failure, timed] = importTime.exec(line) ?? []
+    const [, failed] = timed === undefined ? (importFailed.exec(line) ?? []) : []
+    const message = thrown.exec(withoutPrefix(line))
+    if (module !== undefined) {
+      found.addFailure(lastPart(module), reason)
+      place = undefined
+    } else if (failure) found.addFailure(lastPart(timed ?? ''), '')
+    else if (failed !== undefined) found.addImport(failed)
+    else if (message && place) {
+      found.addThrown(place, withoutPrefix(line))
+      place = undefined
+    } else found.addModules(line, place?.folder)
+    if (/^Traceback \(most recent call last\)/.test(withoutPrefix(line))) place = {}
+  }
+  return found.list()
+}
+
+/** Logs have times, levels and colored names before a message. */
+const withoutPrefix = (line: string) =>
+  line.replace(/^(?:\s{0,20}\[[^\]]{1,60}\]){1,4}\s?/, '').replace(/^(?:ERROR|!!!)[: -]{1,3}/, '')
+
+const lastPart = (path: string): string =>
+  path
+    .trim()
+    .split(/[\\/]+/)
+    .filter(Boolean)
+    .at(-1) ?? ''
+
+/** The node whose inputs the next lines name, as `NAME:` or `* NAME 4:`. */
+function nodeIn(line: string): string | undefined {
+  const [, listed] = /^[ \t]{0,20}\*[ \t]{1,4}(.{1,200}?)[ \t]{1,4}[\d:]{1,30}:$/.exec(line) ?? []
+  const [, headed] = /^([^\s:"'{}][^:"'{}]{0,200}):(?: Model in folder .{0,500})?$/.exec(line) ?? []
+  return listed ?? (headed?.startsWith('Traceback') ? undefined : headed)
+}
+
+const moduleForms: readonly RegExp[] = [
+  /No module named ['"]?(?<module>[\w.-]{1,100})/,
+  /cannot import name ['"](?<symbol>[\w.]{1,100})['"] from (?:partially initialized module )?['"]?(?<module>[\w.]{1,100})/i,
+  /DLL load failed while importing (?<module>[\w.]{1,100})/,
+  /module ['"](?<module>[\w.]{1,100})['"] has no attribute ['"](?<symbol>[\w.]{1,100})['"]/,
+]
+
+const requirementForms: readonly RegExp[] = [
+  /(?<by>[A-Za-z\d][\w.-]{0,80} \w(?:[\w.!+-]{0,58}\w)?) requires (?<requirement>[A-Za-z\d][\w.-]{0,80}.{0,200}?), but you have (?<installed>[A-Za-z\d][\w.-]{0,80} \w(?:[\w.!+-]{0,58}\w)?) which is incompatible/,
+  /(?<by>[A-Za-z\d][\w.-]{0,80} \w(?:[\w.!+-]{0,58}\w)?) requires (?<requirement>[A-Za-z\d][\w.-]{0,80}.{0,200}?), which is not installed/,
+  /^\s{1,12}(?<by>[A-Za-z\d][\w.-]{0,80}(?: \w(?:[\w.!+-]{0,58}\w)?)?) depends on (?<requirement>[A-Za-z\d][\w.-]{0,80}.{0,200})$/,
+  /^\s{1,12}(?<by>The user) requested (?<requirement>[A-Za-z\d][\w.-]{0,80}.{0,200})$/,
+  /(?<requirement>[A-Za-z\d][\w.-]{0,80}[<>=!~][^ ]{1,120}) is required for a normal functioning of this module, but found (?<installed>[A-Za-z\d][\w.-]{0,80}==\w(?:[\w.!+-]{0,58}\w)?)/,
+  /VersionConflict: \((?<installed>[A-Za-z\d][\w.-]{0,80} \w(?:[\w.!+-]{0,58}\w)?)[^)]{0,300}\), Requirement\.parse\(['"](?<requirement>[^'"]{1,200})['"]\)/,
+  /No matching distribution found for (?<requirement>[A-Za-z\d][\w.-]{0,80}\S{0,120})/,
+]
+/** NumPy 2 cannot load modules that were built for NumPy 1. */
+const numpyForms: readonly RegExp[] = [
+  /compiled using NumPy 1\.x cannot be run in\s{0,4}(?:NumPy (?<version>[\d.]{1,20}))?/,
+  /numpy\.dtype size changed, may indicate binary incompatibility/,
+  /numpy\.core\.multiarray failed to import/,
+]
+
+class Found {
+  readonly #all = new Map<string, StatedProblem>()
+
+  list(): StatedProblem[] {
+    const all = [...this.#all.values()]
+    const explained = new Set(
+      all.flatMap((one) =>
+        (one.kind === 'module_missing' || (one.kind === 'pack_failed' && one.reason)) && one.folder
+          ? one.folder.toLowerCase()
+          : [],
+      ),
+    )
+    return all.filter(
+      (one) => one.kind !== 'pack_failed' || one.reason || !explained.has(one.folder.toLowerCase()),
+    )
+  }
+
+  #add(problem: StatedProblem): void {
+    const key = JSON.stringify(problem).toLowerCase()
+    if (this.#all.size < maxProblems && !this.#all.has(key)) this.#all.set(key, problem)
+  }
+
+  addFailure(folder: string, reason: string): void {
+    if (folder === '') return
+    if (reason !== '' && this.addModules(reason, folder)) return
+    this.#add({
+      kind: 'pack_failed',
+      folder,
+      ...defined({ reason: reason.slice(0, longestReason) || undefined }),
+    })
+  }
+
+  /** A name alone is a pack or, with the ending of a file, a part of the tool. */
+  addImport(path: string): void {
+    const last = lastPart(path)
+    if (last.endsWith('.py') && !packPath.test(path)) this.#add({ kind: 'tool_failed', file: last })
+    else this.addFailure(packPath.exec(path)?.[1] ?? last, '')
+  }
+
+  addThrown({ folder, file }: { folder?: string; file?: string }, message: string): void {
+    const reason = message.slice(0, longestReason)
+    if (this.addModules(message, folder)) return
+    if (folder) this.#add({ kind: 'pack_failed', folder, reason })
+    else if (file) this.#add({ kind: 'tool_failed', file, reason })
+  }
+
+  addModules(line: string, folder: string | undefined): boolean {
+    for (const form of moduleForms) {
+      const { module: stated = '', symbol } = form.exec(line)?.groups ?? {}
+      const module = stated.replace(/\.{1,100}$/, '')
+      // A pack that imports its own parts by its folder is damaged, and no package repairs it.
+      if (module === '' || (module.includes('custom_nodes') && !folder)) continue
+      const needed = module.includes('custom_nodes') ? undefined : packageOf(module, symbol)
+      this.#add({ kind: 'module_missing', module, ...defined({ symbol, package: needed, folder }) })
+      return true
+    }
+    return false
+  }
+
+  addRequirements(line: string): void {
+    for (const form of requirementForms) {
+      const { requirement, by, installed } = form.exec(line)?.groups ?? {}
+      if (requirement)
+        this.#add({
+          kind: 'requirement_unmet',
+          requirement: requirement.trim(),
+          ...defined({ by, installed: installed?.replace('==', ' ') }),
+        })
+    }
+    for (const form of numpyForms) {
+      const match = form.exec(line)
+      if (!match) continue
+      const given = match.groups?.['version']?.replace(/\.$/, '')
+      this.#add({
+        kind: 'requirement_unmet',
+        requirement: 'numpy<2',
+        ...defined({ installed: given && `numpy ${given}` }),
+      })
+    }
+  }
+
+  addValues(line: string, node: string | undefined): void {
+    const [, input, value] = /\b(\w{1,80}): ['"](.{1,300}?)['"] not in (?:\[|\(list)/.exec(line) ?? []
+    if (input !== undefined && value !== undefined) {
+      const folder = folderOfInput(input, node)
+      this.#add({ kind: 'value_missing', value, input, ...defined({ node, folder }) })
+    }
+    const [, folder, name] =
+      /Model in folder '([^']{1,100})' with filename '([^']{1,300})' not found/.exec(line) ?? []
+    if (folder !== undefined && name !== undefined)
+      this.#add({ kind: 'value_missing', value: name, folder, ...defined({ node }) })
+  }
+}

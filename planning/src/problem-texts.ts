@@ -1,0 +1,87 @@
+import { quoted } from '@nodeyard/analysis/lock'
+import type { StatedProblem } from '@nodeyard/analysis/workflow-reader'
+
+/** A text of the site and of the command line, with its values. */
+export interface Said {
+  key:
+    | `stated_${'pack_failed' | 'pack_failed_unknown' | 'tool_failed' | 'module_missing' | 'symbol_missing'}`
+    | `stated_requirement_${'installed' | 'of' | 'alone' | 'not_found'}`
+    | `stated_value_${'in_folder' | 'of_input'}`
+    | `remedy_${'install' | 'requirements' | 'value'}`
+  values: Record<string, string>
+}
+
+/** Returns the texts that say what went wrong and, where it is known, what to do. `nameOf` names a pack by its folder. */
+export function textsOfProblem(
+  problem: StatedProblem,
+  nameOf: (folder: string) => string,
+): { problem: Said; remedy?: Said } {
+  switch (problem.kind) {
+    case 'pack_failed': {
+      const pack = nameOf(problem.folder)
+      return problem.reason
+        ? { problem: { key: 'stated_pack_failed', values: { pack, reason: problem.reason } } }
+        : { problem: { key: 'stated_pack_failed_unknown', values: { pack } } }
+    }
+    case 'tool_failed':
+      return { problem: { key: 'stated_tool_failed', values: { file: problem.file } } }
+    case 'module_missing':
+      return ofModule(problem)
+    case 'requirement_unmet':
+      return ofRequirement(problem)
+    case 'value_missing': {
+      const { value, folder, input = '' } = problem
+      return {
+        problem: folder
+          ? { key: 'stated_value_in_folder', values: { value, folder } }
+          : { key: 'stated_value_of_input', values: { value, input } },
+        ...(folder ? { remedy: { key: 'remedy_value', values: {} } } : {}),
+      }
+    }
+  }
+}
+
+function ofModule({ module, symbol, package: needed }: StatedProblem & { kind: 'module_missing' }) {
+  const problem: Said = symbol
+    ? { key: 'stated_symbol_missing', values: { module, symbol } }
+    : { key: 'stated_module_missing', values: { module } }
+  const remedy: Said = needed
+    ? installing(needed, symbol !== undefined)
+    : { key: 'remedy_requirements', values: {} }
+  return { problem, remedy }
+}
+
+function ofRequirement(unmet: StatedProblem & { kind: 'requirement_unmet' }) {
+  const { requirement, by, installed } = unmet
+  const remedy = installing(requirement, false)
+  if (by && installed)
+    return {
+      problem: { key: 'stated_requirement_installed', values: { by, requirement, installed } },
+      remedy,
+    } as const
+  // pip lists such requirements when no version fits all of them, so the command would fail again.
+  if (by) return { problem: { key: 'stated_requirement_of', values: { by, requirement } } } as const
+  if (installed)
+    return {
+      problem: { key: 'stated_requirement_alone', values: { requirement, installed } },
+      remedy,
+    } as const
+  return { problem: { key: 'stated_requirement_not_found', values: { requirement } } } as const
+}
+
+const openCv = [
+  'opencv-python',
+  'opencv-python-headless',
+  'opencv-contrib-python',
+  'opencv-contrib-python-headless',
+]
+
+/** All OpenCV packages write the same files, so that the last one installed replaces the others. */
+function installing(requirement: string, isReplaced: boolean): Said {
+  const pip = 'python -m pip'
+  const install = `${pip} install ${isReplaced ? '--upgrade ' : ''}${quoted(requirement)}`
+  const command = openCv.includes(requirement)
+    ? `${pip} uninstall -y ${openCv.join(' ')} && ${pip} install ${requirement}`
+    : install
+  return { key: 'remedy_install', values: { command } }
+}
