@@ -20,15 +20,15 @@ export const budget: Budget = {
 
   'analysis/src/python': { lines: 7_197, why: 'loaded files are parsed once' },
 
-  analysis: { lines: 17_560, why: 'comfy-nodes are read without an inspection' },
+  analysis: { lines: 17_850, why: 'workflows are read from more files, and problems from logs' },
 
-  planning: { lines: 1_710, why: 'names that packs share are for installations, too' },
+  planning: { lines: 1_802, why: 'names that packs share are for installations, too' },
 
   agents: { lines: 550 },
 
   outside: { lines: 500 },
 
-  cli: { lines: 6_560, why: 'audits compare the nodes of installed packs' },
+  cli: { lines: 6_570, why: 'audits compare the nodes of installed packs' },
 
   'server/src/ground': { lines: 11_335, why: 'logs of pages mask addresses, as those of the API do' },
 
