@@ -17,7 +17,7 @@ export interface Resolved {
   comfyNodes: ResolvedComfyNode[]
   /** Packs that a text names by folder or address. */
   packs: { named: string; node: IdentifiedNode }[]
-  /** What went wrong, as a text states it. */
+  /** The problems that a text states. */
   problems: StatedProblem[]
   /** The workflows themselves; none for a text. */
   graphs: Graph[]

@@ -12,7 +12,7 @@ export interface NamedInText {
   folders: string[]
   /** Addresses of files or repositories. */
   addresses: string[]
-  /** What went wrong, as the text states it. */
+  /** The problems that the text states. */
   problems: StatedProblem[]
   /** Whether the text states an error, and is not just a list. */
   isError: boolean

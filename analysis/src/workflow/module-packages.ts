@@ -66,8 +66,8 @@ const ofOthers =
   /^(?:_|\.|comfy|comfy_extras|comfy_api|folder_paths|nodes|execution|server|custom_nodes|utils|src|lib|modules|core|config|app)\b/
 
 /**
- * Returns the package to install for a missing module, with the requirement that it needs. By default, that is the module's
- * own name, as on PyPI. Returns undefined for modules that no package provides.
+ * Returns the package to install for a missing module, with the requirement that it needs. A module that the table lacks has a
+ * package of its own name. Returns undefined for modules that no package provides.
  */
 export function packageOf(module: string, symbol?: string): string | undefined {
   const known = packages.get(`${module}.${symbol}`) ?? packages.get(module)

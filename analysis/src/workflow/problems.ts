@@ -2,7 +2,7 @@ import { defined } from '../ground/defined.ts'
 import { folderOfInput } from './models/loaders.ts'
 import { packageOf } from './module-packages.ts'
 
-/** What went wrong, as a log, a traceback, or pip states it. Names are as in the text. */
+/** A problem that a log, a traceback, or pip states. Names are as in the text. */
 export type StatedProblem =
   /** A pack that was not imported, or whose code threw. */
   | { kind: 'pack_failed'; folder: string; reason?: string }
@@ -10,7 +10,7 @@ export type StatedProblem =
   | { kind: 'tool_failed'; file: string; reason?: string }
   /** A Python module that is not there, or that is there without this symbol; `package` provides it. */
   | { kind: 'module_missing'; module: string; symbol?: string; package?: string; folder?: string }
-  /** A requirement, such as `numpy<2`, that what is installed does not meet; `by` is the package that has it. */
+  /** A requirement, such as `numpy<2`, without an installed package that meets it; `by` is the package that has it. */
   | { kind: 'requirement_unmet'; requirement: string; by?: string; installed?: string }
   /** A value that a node cannot choose, mostly a model that is not in its folder. */
   | { kind: 'value_missing'; value: string; node?: string; input?: string; folder?: string }
