@@ -64,7 +64,7 @@ function Names({ names }: { names: string[] }) {
                   to={links.home({ q: `node:"${one.replaceAll('"', '')}"` })}
                   rel="nofollow"
                   dir="auto"
-                  className="block rounded-md border border-dashed border-line bg-surface px-2 py-1 font-mono text-xs break-words hover:border-edge"
+                  className="block rounded-md border border-dashed border-line bg-surface px-2 py-1 font-mono text-xs wrap-anywhere hover:border-edge"
                 >
                   {one}
                 </Link>

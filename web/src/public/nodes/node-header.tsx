@@ -30,7 +30,7 @@ export function NodeHeader({ node, version, children }: NodeHeader) {
           <div className="grid min-w-0 content-center gap-3">
             <div className="flex items-center gap-4">
               {node.icon && <NodeIcon id={id} picture={nodePicture(id) + markOf(node.icon)} size="large" />}
-              <h1 className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-2xl break-words @2xl:text-3xl">
+              <h1 className="flex min-w-0 flex-wrap items-baseline gap-x-3 text-2xl wrap-anywhere @2xl:text-3xl">
                 <span dir="auto" className="min-w-0">
                   {version ? (
                     <Link to={links.node(id)} className="hover:underline">
