@@ -2,7 +2,14 @@ import { markChanged, transact } from '../../ground/db/changes.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
 import type { Deps } from './deps.ts'
 import { entryTag, figuresTag } from './search-index.ts'
-import { allowLongStatements, listMoved, listNodeIds, movePopularity, writeOrders } from './sql.ts'
+import {
+  allowLongStatements,
+  countUsers,
+  listMoved,
+  listNodeIds,
+  movePopularity,
+  writeOrders,
+} from './sql.ts'
 
 /** Limits the rows of a transaction, because others that index the same nodes wait for it. */
 const entriesAtOnce = 100
@@ -12,6 +19,7 @@ const nodesAtOnce = 5000
 export async function updatePopularities(deps: Pick<Deps, 'db' | 'changes' | 'now'>): Promise<void> {
   const moved = await inTransaction(deps.db, async (tx) => {
     await allowLongStatements(tx)
+    await countUsers(tx)
     return listMoved(tx, deps.now())
   })
   for (let at = 0; at < moved.length; at += entriesAtOnce) {

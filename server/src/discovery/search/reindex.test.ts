@@ -139,6 +139,35 @@ describe('reindexing', () => {
     assert.ok((await popularityOf(last.id)) < (values[0] ?? 0))
   })
 
+  it('rates nodes by the owners of other packs whose workflows use them', async () => {
+    const { given, deps } = holder.world
+    const owned = async (owner: string) => {
+      const node = await given.node({ repository_key: `github.com/${owner}/${crypto.randomUUID()}` })
+      return { node, version: await given.version({ node_id: node.id }) }
+    }
+    const [provider, copy, user, again] = [
+      await owned('ann'),
+      await owned('cay'),
+      await owned('bob'),
+      await owned('bob'),
+    ]
+    await given.comfyNode({ version_id: provider.version.id, name: 'Dehaze' })
+    holder.world.advance(1000)
+    await given.comfyNode({ version_id: copy.version.id, name: 'Dehaze' })
+    const json = { nodes: [{ id: 1, type: 'Dehaze', inputs: [], outputs: [] }], links: [] }
+    for (const { version } of [provider, user, again])
+      await given.workflow(version.id, { path: 'examples/a.json', json })
+    await reindex(provider.node.id, copy.node.id, user.node.id)
+    await updateOrders(deps)
+    const before = await popularityOf(provider.node.id)
+    await updatePopularities(deps)
+    assert.ok((await popularityOf(provider.node.id)) > before)
+    assert.equal(await popularityOf(copy.node.id), await popularityOf(user.node.id))
+    const orders = deps.db.selectFrom('node_orders').select('used_by')
+    const { used_by } = await orders.where('node_id', '=', provider.node.id).executeTakeFirstOrThrow()
+    assert.equal(used_by, 1)
+  })
+
   it('rebuilds all entries, so that searches correct typing errors to their words', async () => {
     const { given, deps, anonymous } = holder.world
     const node = await given.node({ name: 'Zephyrization' })

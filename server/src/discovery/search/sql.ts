@@ -246,15 +246,17 @@ export async function listFigures(
 /**
  * Popularity of a node, from about 1 upwards. It is multiplied by the relevance of a match:
  *
- *     (1 + ln(1 + downloads + 20 stars) / 4 x freshness) x 1.5 ^ (5 - search_ranking)
+ *     (1 + ln(1 + downloads + 20 stars + 200 users) / 4 x freshness) x 1.5 ^ (5 - search_ranking)
  *
- * Stars count more, because they cost users more effort and imported nodes have nothing else. Freshness falls from 1 to
+ * Stars count more, because they cost users more effort and imported nodes have nothing else. Users are other owners of
+ * packs whose workflows use it, see `countUsers`. Freshness falls from 1 to
  * 0.6 with the age of the last release, or of a node without releases, by half of the difference in two years. A ranking
  * by an admin multiplies by five (1) to an eighth (10); the default of 5 changes nothing.
  */
 function popularity(now: Date): RawBuilder<number> {
   return sql<number>`(
-    (1 + ln(1 + nodes.downloads + 20 * nodes.github_stars) / 4 * (0.6 + 0.4 * power(0.5,
+    (1 + ln(1 + nodes.downloads + 20 * nodes.github_stars + 200 * coalesce(
+        (select used_by from node_orders where node_id = nodes.id), 0)) / 4 * (0.6 + 0.4 * power(0.5,
       greatest(0, extract(epoch from ${now}::timestamptz - coalesce(latest.first_active_at, nodes.created_at)))
         / (2 * 365 * 86400))))
     * power(1.5, 5 - coalesce(nodes.search_ranking, 5)))::real`
@@ -286,6 +288,31 @@ export async function movePopularity(tx: Tx, rows: readonly PopularityRow[]): Pr
     update node_search set popularity = moved.popularity
     from json_to_recordset(${JSON.stringify(rows)}::json) as moved (node_id text, popularity real)
     where moved.node_id = node_search.node_id`.execute(tx)
+}
+
+/**
+ * Counts, for each node, the owners of other repositories whose workflows use comfy-nodes that the node was the first to
+ * define. Many packs of one owner count once, at most 100 owners do, and the tool's own comfy-nodes do not.
+ */
+export async function countUsers(tx: Tx): Promise<void> {
+  const owner = (node: string) =>
+    sql`coalesce(split_part(${sql.ref(`${node}.repository_key`)}, '/', 2), ${sql.ref(`${node}.publisher_id`)})`
+  await sql`
+    with used as (
+      select distinct f.name, ${owner('n')} as owner
+      from nodes n join version_workflows w on w.version_id = n.facts_id
+        join workflow_files files on files.digest = w.digest cross join unnest(files.names) as f (name)
+      where n.status = 'active' and not exists (select from core_comfy_nodes k where k.name = f.name)),
+    firsts as (
+      select distinct on (c.name) c.name, c.node_id, ${owner('n')} as owner
+      from comfy_node_claims c join nodes n on n.id = c.node_id and n.status = 'active'
+      where c.name in (select name from used) order by c.name, c.since, c.node_id),
+    counted as (
+      select node_id, least(count(distinct used.owner), 100)::int as users
+      from firsts join used on used.name = firsts.name and used.owner <> firsts.owner group by node_id)
+    update node_orders set used_by = fresh.users
+    from (select o.node_id, coalesce(users, 0) as users from node_orders o left join counted using (node_id)) as fresh
+    where fresh.node_id = node_orders.node_id and fresh.users <> node_orders.used_by`.execute(tx)
 }
 
 /** Allows statements that read all nodes. Call it only in jobs, where no request waits. */

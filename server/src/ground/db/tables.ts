@@ -117,7 +117,7 @@ export interface Tables {
     kind: 'former' | 'merged' | 'project' | 'listed' | 'repository' }
   node_downloads: { node_id: string; version_id: string; day: string; count: number }
   node_orders: { node_id: string; downloads: number; github_stars: number; ranking: Generated<number>
-    risen: Optional<number> }
+    risen: Optional<number>; used_by: Generated<number> }
   node_readings: { id: string; node_id: string; commit_id: string; committed_at: Optional<Date>; read_at: Date
     repository_url: string; file_count: number; unpacked_bytes: number; omitted_files: Generated<number>
     omitted_bytes: Generated<number>; submodules: Generated<string[]>; extract_status: 'success' | 'failed'
