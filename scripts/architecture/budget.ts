@@ -38,7 +38,7 @@ export const budget: Budget = {
 
   'server/src/safety': { lines: 4_735, why: 'admins ban publishers here, with their nodes and members' },
 
-  'server/src/discovery': { lines: 12_080, why: 'a pasted address finds only exact packs' },
+  'server/src/discovery': { lines: 12_100, why: 'search counts who uses the nodes of a pack' },
 
   'server/src/services': { lines: 4_594, why: 'mails and webhooks say why a version is held' },
 

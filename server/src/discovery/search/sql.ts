@@ -246,7 +246,7 @@ export async function listFigures(
 /**
  * Popularity of a node, from about 1 upwards. It is multiplied by the relevance of a match:
  *
- *     (1 + ln(1 + downloads + 20 stars + 200 users) / 4 x freshness) x 1.5 ^ (5 - search_ranking)
+ *     (1 + ln(1 + downloads + 20 stars + 1000 users) / 4 x freshness) x 1.5 ^ (5 - search_ranking)
  *
  * Stars count more, because they cost users more effort and imported nodes have nothing else. Users are other owners of
  * packs whose workflows use it, see `countUsers`. Freshness falls from 1 to
@@ -255,7 +255,7 @@ export async function listFigures(
  */
 function popularity(now: Date): RawBuilder<number> {
   return sql<number>`(
-    (1 + ln(1 + nodes.downloads + 20 * nodes.github_stars + 200 * coalesce(
+    (1 + ln(1 + nodes.downloads + 20 * nodes.github_stars + 1000 * coalesce(
         (select used_by from node_orders where node_id = nodes.id), 0)) / 4 * (0.6 + 0.4 * power(0.5,
       greatest(0, extract(epoch from ${now}::timestamptz - coalesce(latest.first_active_at, nodes.created_at)))
         / (2 * 365 * 86400))))
