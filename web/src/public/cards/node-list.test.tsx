@@ -35,6 +35,13 @@ describe('NodeRows', () => {
     expect(html).toContain('hue-mask sketch-cable')
   })
 
+  it('shows the icon of a pack without a picture', () => {
+    const icon = 'https://registry.example/pictures/nodes/blur?v=0123abcd'
+    expect(row({ icon })).toContain('src="/pictures/nodes/blur?v=0123abcd"')
+    expect(row({ icon: 'https://pictures.test/a.png' })).toContain('src="/pictures/nodes/blur"')
+    expect(row({ icon, hasPicture: true })).toContain('src="/pictures/nodes/blur/card"')
+  })
+
   it('draws the color of the category while its sockets are unknown', () => {
     expect(row({ hue: 'hue-latent' })).toContain('hue-latent sketch-cable')
   })

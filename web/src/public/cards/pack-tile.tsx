@@ -1,17 +1,19 @@
 import { hueOfType } from '../../ground/ui/hues.ts'
 import { usePictureFailure } from '../../ground/ui/picture-failure.ts'
-import { cardPicture } from '../../ground/ui/pictures.ts'
+import { cardPicture, markOf, nodePicture } from '../../ground/ui/pictures.ts'
 import type { NodeCard } from './card.ts'
 import { lettersOf } from './letters.ts'
 
-/** A small picture of the author, or a node with the letters of the pack and its real sockets. */
+/** A small picture or the icon of the author, or a node with the letters of the pack and its real sockets. */
 export function PackTile({ card, isFirst }: { card: NodeCard; isFirst: boolean }) {
   const { failed, onFailure } = usePictureFailure()
+  const icon = card.icon && nodePicture(card.id) + markOf(card.icon)
+  const picture = card.hasPicture ? cardPicture(card.id) : icon
   return (
     <div className="tinted relative size-14 shrink-0 overflow-hidden rounded-md">
-      {card.hasPicture && !failed ? (
+      {picture && !failed ? (
         <img
-          src={cardPicture(card.id)}
+          src={picture}
           alt=""
           width="56"
           height="56"
