@@ -250,6 +250,8 @@ export const limits = {
    * come before less similar ones.
    */
   relatives: { names: 3, most: 5, copies: 2 },
+  /** Nodes that are listed as extensions of a node. */
+  extensions: 12,
   /** Comfy-nodes that a warning names for two planned nodes that define the same. */
   sharedNames: 20,
   apiKeysPerCustomer: 100,

@@ -651,6 +651,7 @@ export const permissionTable: Row[] = [
   row(ground.getAbout, allActors, nothing),
   row(packs.getTotals, allActors, nothing),
   row(packs.listSimilarComfyNodes, allActors, nothing),
+  row(packs.listExtensions, allActors, ({ nodeId }) => ({ params: { nodeId } })),
   row(packs.searchComfyNodes, allActors, nothing),
   row(serviceRoutes.getStatus, allActors, nothing),
 

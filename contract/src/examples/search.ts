@@ -38,6 +38,10 @@ export const examples = [
     input: { query: { input_type: ['IMAGE'], output_type: ['LATENT'] } },
     answer: { comfy_nodes: [] },
   }),
+  example(contract.listExtensions, {
+    input: { params: { nodeId: 'acme-blur' } },
+    answer: { extensions: [{ node_id: 'acme-fog', name: 'Acme Fog', types: ['BLUR_MAP'] }] },
+  }),
   example(contract.getTotals, { answer: { nodes: 8, published: 1, read: 1, comfy_nodes: 2, workflows: 1 } }),
   example(contract.listTags, {
     answer: { tags: [{ value: 'blur', count: 1 }], categories: [{ value: 'image-editing', count: 2 }] },

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { route } from '../ground/route.ts'
-import { NodePageQuery, oneOf } from '../ground/shapes.ts'
+import { AnyId, NodePageQuery, oneOf } from '../ground/shapes.ts'
 import { limits } from '../limits.ts'
 import { categories } from './categories.ts'
 import { Sketch } from './looks.ts'
@@ -214,6 +214,25 @@ export const listSimilarComfyNodes = route({
         outputs: Type.Array(Type.String()),
         node_id: Type.String(),
         node_name: Type.String(),
+      }),
+    ),
+  }),
+})
+
+export const listExtensions = route({
+  method: 'GET',
+  path: '/nodes/:nodeId/extensions',
+  access: 'public',
+  summary: 'Nodes that extend a node: their comfy-nodes take socket types that only this node gives',
+  description: `At most ${limits.extensions}, well-known ones first. Up to an hour old.`,
+  params: Type.Object({ nodeId: AnyId }),
+  errors: ['node_not_found', 'node_banned'],
+  response: Type.Object({
+    extensions: Type.Array(
+      Type.Object({
+        node_id: Type.String(),
+        name: Type.String(),
+        types: Type.Array(Type.String(), { description: 'The types, in uppercase.' }),
       }),
     ),
   }),

@@ -3,6 +3,7 @@ import * as adminContract from '@nodeyard/contract/safety'
 import { type App, mount } from '../../ground/http/mount.ts'
 import type { Deps } from './deps.ts'
 import { countTags } from './engine/suggest.ts'
+import { listExtensions } from './extensions.ts'
 import { searchNodes } from './search.ts'
 import { searchComfyNodes } from './search-comfy-nodes.ts'
 import { listSimilarComfyNodes } from './similar.ts'
@@ -32,6 +33,13 @@ export function mountSearch(app: App<Deps>): void {
     contract.listSimilarComfyNodes,
     ({ actor, query, deps }) => listSimilarComfyNodes(deps, actor, query),
     { cache: nodesCache },
+  )
+  mount(
+    app,
+    contract.listExtensions,
+    ({ actor, params, deps }) => listExtensions(deps, actor, params.nodeId),
+    // Invalidated by the node alone, because pages of packs would otherwise be rendered after each release of any pack.
+    { cache: { seconds: 3600, tags: (_, { params }) => [`node:${params.nodeId}`] } },
   )
   mount(app, contract.getTotals, ({ deps }) => readTotals(deps.db), { cache: nodesCache })
   mount(app, contract.listTags, async ({ actor, deps }) => countTags(await deps.searchIndex.current(actor)), {

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type QueryOf, unclaimedPublisherId } from '@nodeyard/contract/ground'
-import { listTags, type SearchSort, searchComfyNodes, searchNodes, suggest } from '@nodeyard/contract/packs'
+import {
+  listExtensions,
+  listTags,
+  type SearchSort,
+  searchComfyNodes,
+  searchNodes,
+  suggest,
+} from '@nodeyard/contract/packs'
 import { createPublisher, deletePublisher, updatePublisher } from '@nodeyard/contract/people'
 import { useWorld } from '../../../test/world.ts'
 import { transact } from '../../ground/db/changes.ts'
@@ -350,6 +357,36 @@ describe('searching nodes', () => {
     for (const search of ['', '---', 'qzxv']) assert.deepEqual(await names({ search }), [], search)
     const last = await ask({ search: 'mask', limit: 1, page: 2 })
     assert.deepEqual([last.comfy_nodes.length, last.total, last.totalPages], [1, 2, 2])
+  })
+
+  it('lists the packs that take a type which only one pack gives', async () => {
+    const { given, deps } = holder.world
+    const make = async (id: string, input: string, output: string, stars = 0) => {
+      await given.node({ id, name: id, github_stars: stars })
+      const version = await given.version({ node_id: id })
+      const input_types = JSON.stringify({ required: { a: [input] } })
+      await given.comfyNode({
+        version_id: version.id,
+        name: `${id} node`,
+        input_types,
+        return_types: JSON.stringify([output]),
+      })
+    }
+    await make('tides', 'IMAGE', 'TIDE_MAP')
+    await make('tides-reader', 'TIDE_MAP', 'IMAGE')
+    await make('tides-printer', 'TIDE_MAP', 'IMAGE', 9)
+    await make('moons', 'IMAGE', 'MOON_MAP')
+    await make('moons-too', 'IMAGE', 'MOON_MAP')
+    await make('moons-reader', 'MOON_MAP', 'IMAGE')
+    await reindexEverything(deps)
+    const extensions = async (nodeId: string) =>
+      (await holder.world.anonymous.call(listExtensions, { params: { nodeId } })).extensions
+    assert.deepEqual(await extensions('tides'), [
+      { node_id: 'tides-printer', name: 'tides-printer', types: ['TIDE_MAP'] },
+      { node_id: 'tides-reader', name: 'tides-reader', types: ['TIDE_MAP'] },
+    ])
+    assert.deepEqual(await extensions('moons'), [])
+    await assert.rejects(extensions('no-such-pack'), /not found/i)
   })
 
   it('counts the results of each kind, and answers for the exact name of a comfy-node', async () => {

@@ -25,7 +25,7 @@ import {
   versionWorkflowsQuery,
 } from './queries.ts'
 import { readingsQuery } from './readings.ts'
-import { comfyNodesQuery, compatibilityQuery, otherNodesQuery } from './section-queries.ts'
+import { comfyNodesQuery, compatibilityQuery, extensionsQuery, otherNodesQuery } from './section-queries.ts'
 import { trustQuery } from './trust-query.ts'
 
 /** Loads all data of a node page. Ids with other capitalization redirect to the stored spelling. */
@@ -47,6 +47,7 @@ export async function loadNode({ site, params, url }: Visit<typeof paths.node>):
       : [loadList(readingsQuery(site, node.id), node.reading_count)]),
     ...(node.shown
       ? [
+          queries.ensureQueryData(extensionsQuery(site, node.id)),
           queries.ensureQueryData(compatibilityQuery(site, node.id)),
           queries.ensureQueryData(scoreQuery(site, node.id)),
           queries.ensureQueryData(trustQuery(site, node.id, node.shown.version)),

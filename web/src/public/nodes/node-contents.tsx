@@ -8,6 +8,7 @@ import { ComfyNodes } from '../comfy-nodes/comfy-nodes.tsx'
 import { UnverifiedComfyNodes } from '../comfy-nodes/unverified.tsx'
 import { Uses } from '../workflows/uses.tsx'
 import { WorkflowList } from '../workflows/workflow-list.tsx'
+import { Extensions } from './extensions.tsx'
 import { type NodeView, nodeQuery, versionQuery, versionWorkflowsQuery, withoutReadme } from './queries.ts'
 import { Relatives } from './relatives.tsx'
 import { comfyNodesQuery } from './section-queries.ts'
@@ -21,6 +22,7 @@ export function NodeContents({ nodeId }: { nodeId: string }) {
       <OtherNames node={node} />
       {node.shown?.mayHaveWorkflows && <WorkflowsOf nodeId={node.id} version={node.shown.version} />}
       {node.relatives && node.relatives.length > 0 && <Relatives relatives={node.relatives} />}
+      {node.shown && <Extensions nodeId={node.id} />}
       {node.is_used && <Uses of={{ pack: node.id }} />}
     </>
   )

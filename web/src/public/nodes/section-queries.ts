@@ -1,6 +1,7 @@
 import {
   getCompatibility,
   getCompatibilityEvidence,
+  listExtensions,
   listPackModels,
   listPublisherNodesPaged,
   listReadingComfyNodes,
@@ -32,6 +33,9 @@ export function comfyNodesQuery({ registry, settings }: Site, nodeId: string, ve
     },
   })
 }
+
+export const extensionsQuery = (site: Site, nodeId: string) =>
+  routeQuery(site, listExtensions, { params: { nodeId } }, ({ extensions }) => extensions)
 
 /** Reads the comfy-nodes of a version or a reading; none of a held version. */
 export async function readComfyNodes(
