@@ -83,12 +83,15 @@ describe('an uploaded picture of a node', () => {
     }
   })
 
+  const halfOf = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)
   const kilobytes = (count: number) => Buffer.alloc(count * 1024, 7)
   const bad = {
     'a text named like a picture': ['picture_unreadable', Buffer.from('not a picture')],
     nothing: ['picture_unreadable', Buffer.alloc(0)],
     'half of a PNG': ['picture_unreadable', picture('png', 300, 300).subarray(0, 400)],
     'half of a JPEG': ['picture_unreadable', picture('jpeg', 900, 900).subarray(0, 2000)],
+    'half of a WebP': ['picture_unreadable', halfOf(picture('webp', 900, 900))],
+    'half of a GIF': ['picture_unreadable', halfOf(picture('gif', 300, 300))],
     'a damaged PNG': ['picture_unreadable', Buffer.concat([claimedPng(300, 300), kilobytes(1)])],
     'a header of 40,000 pixels': ['picture_too_many_pixels', claimedPng(40_000, 40_000)],
     'a drawing with a script': [
