@@ -11,11 +11,16 @@ export interface Said {
   values: Record<string, string>
 }
 
+/** What to do, with a command for a shell below it where there is one. */
+export interface Remedy extends Said {
+  command?: string
+}
+
 /** Returns the texts that say what went wrong and, where it is known, what to do. `nameOf` names a pack by its folder. */
 export function textsOfProblem(
   problem: StatedProblem,
   nameOf: (folder: string) => string,
-): { problem: Said; remedy?: Said } {
+): { problem: Said; remedy?: Remedy } {
   switch (problem.kind) {
     case 'pack_failed': {
       const pack = nameOf(problem.folder)
@@ -45,7 +50,7 @@ function ofModule({ module, symbol, package: needed }: StatedProblem & { kind: '
   const problem: Said = symbol
     ? { key: 'stated_symbol_missing', values: { module, symbol } }
     : { key: 'stated_module_missing', values: { module } }
-  const remedy: Said = needed
+  const remedy: Remedy = needed
     ? installing(needed, symbol !== undefined)
     : { key: 'remedy_requirements', values: {} }
   return { problem, remedy }
@@ -77,11 +82,11 @@ const openCv = [
 ]
 
 /** All OpenCV packages write the same files, so that the last one installed replaces the others. */
-function installing(requirement: string, isReplaced: boolean): Said {
+function installing(requirement: string, isReplaced: boolean): Remedy {
   const pip = 'python -m pip'
   const install = `${pip} install ${isReplaced ? '--upgrade ' : ''}${quoted(requirement)}`
   const command = openCv.includes(requirement)
     ? `${pip} uninstall -y ${openCv.join(' ')} && ${pip} install ${requirement}`
     : install
-  return { key: 'remedy_install', values: { command } }
+  return { key: 'remedy_install', values: {}, command }
 }

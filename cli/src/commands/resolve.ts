@@ -97,7 +97,12 @@ function problemLines(stated: StatedProblem, packs: Resolved['packs'], { text }:
     'folder' in stated && stated.folder && stated.kind === 'module_missing'
       ? `${plain(nameOf(stated.folder))}: `
       : ''
-  return [`  ${place}${said(problem)}`, ...(remedy ? [`    ${said(remedy)}`] : [])]
+  return [
+    `  ${place}${said(problem)}`,
+    ...(remedy
+      ? [`    ${[said(remedy), ...(remedy.command ? [plain(remedy.command)] : [])].join(' ')}`]
+      : []),
+  ]
 }
 
 function packLines(needed: NeededNode<ResolvedComfyNode>, { text, paint }: Context): string[] {

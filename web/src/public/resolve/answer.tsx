@@ -12,7 +12,7 @@ import { PlanPanel } from '../plan/plan-panel.tsx'
 import { ChoiceNotices, ComfyNodeName, keyOf } from './choice.tsx'
 import { InstallSection } from './install-section.tsx'
 import { Models, PackModels } from './models.tsx'
-import { NamedThings } from './named-things.tsx'
+import { NamedPacks, Problems } from './named-things.tsx'
 import { isUnverified, NeededPack } from './needed-pack.tsx'
 import { Rewriting } from './rewriting.tsx'
 
@@ -36,10 +36,13 @@ export function Answer({ resolved }: { resolved: Resolved }) {
   const summary = t('summary', { found: count(found), unknown: count(unknown), builtin: count(builtIn) })
   return (
     <>
-      <Notice tone={unknown.length > 0 ? 'warn' : 'good'} title={summary}>
-        {names.length > 0 && <bdi className="wrap-anywhere">{names.join(', ')}</bdi>}
-      </Notice>
-      <NamedThings resolved={resolved} />
+      <Problems resolved={resolved} />
+      {(comfyNodes.length > 0 || resolved.problems.length === 0) && (
+        <Notice tone={unknown.length > 0 ? 'warn' : 'good'} title={summary}>
+          {names.length > 0 && <bdi className="wrap-anywhere">{names.join(', ')}</bdi>}
+        </Notice>
+      )}
+      <NamedPacks resolved={resolved} />
       {found.length + unknown.length > 0 && <InstallSection comfyNodes={[...found, ...unknown]} />}
       {found.length + unknown.length === 0 && builtIn.length > 0 && (
         <p className="text-muted">{t('nothing_needed')}</p>
