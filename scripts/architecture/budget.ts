@@ -22,13 +22,13 @@ export const budget: Budget = {
 
   analysis: { lines: 17_850, why: 'workflows are read from more files, and problems from logs' },
 
-  planning: { lines: 1_802, why: 'names that packs share are for installations, too' },
+  planning: { lines: 1_810, why: 'names that packs share are for installations, too' },
 
   agents: { lines: 550 },
 
   outside: { lines: 500 },
 
-  cli: { lines: 6_570, why: 'audits compare the nodes of installed packs' },
+  cli: { lines: 6_575, why: 'audits compare the nodes of installed packs' },
 
   'server/src/ground': { lines: 11_335, why: 'logs of pages mask addresses, as those of the API do' },
 
@@ -51,7 +51,7 @@ export const budget: Budget = {
   'web/src/ground': { lines: 7_241, why: 'publishers upload pictures' },
 
   'web/src/public': {
-    lines: 16_990,
+    lines: 16_995,
     why: 'relatives say who is the origin, and packs list those that extend them',
   },
 

@@ -10,6 +10,7 @@ import {
 } from '@nodeyard/contract/packs'
 import { useId } from 'react'
 import { Link } from 'react-router'
+import { useMay } from '../../account/access/use-may.ts'
 import { bindText, useDraft } from '../../ground/forms/draft.ts'
 import { Field } from '../../ground/forms/field.tsx'
 import { Form, Submit } from '../../ground/forms/form.tsx'
@@ -66,8 +67,8 @@ export function DetailsForm({ node, isReadOnly }: { node: NodeDetail; isReadOnly
         />
         <Address label={t('repository')} hint={t('repository_hint')} {...bind('repository')} />
         {isDuplicate(problem) && <ProofLink node={node} repository={draft.value.repository} />}
-        <NodePicture kind="icon" node={node} isReadOnly={isReadOnly} field={bind('icon')} />
-        <NodePicture kind="banner" node={node} isReadOnly={isReadOnly} field={bind('banner_url')} />
+        <NodePicture kind="icon" node={node} field={bind('icon')} />
+        <NodePicture kind="banner" node={node} field={bind('banner_url')} />
         {!isReadOnly && <Submit disabled={isRunning || !draft.isTyped}>{t('save')}</Submit>}
       </Form>
       <DetailsPreview node={node} details={draft.value} tags={tagsIn(draft.value.tags)} />
@@ -80,16 +81,16 @@ const pictureFields = { icon: 'icon', banner: 'banner_url' } as const
 interface NodePicture {
   kind: keyof typeof pictureFields
   node: NodeDetail
-  isReadOnly: boolean
   /** The field with the address. */
   field: Omit<Parameters<typeof Field>[0], 'label'>
 }
 
 /** The icon or the banner: uploaded, of the archive, or at an address. */
-function NodePicture({ kind, node, isReadOnly, field }: NodePicture) {
+function NodePicture({ kind, node, field }: NodePicture) {
   const t = useText('manage')
   const { registry, settings } = useSite()
   const action = useNodeAction(node.id)
+  const may = useMay(node.publisher.id)
   const params = { publisherId: node.publisher.id, nodeId: node.id, kind }
   const address = node[pictureFields[kind]] ?? ''
   const isUploaded = node.uploaded_pictures?.includes(kind) ?? false
@@ -101,7 +102,7 @@ function NodePicture({ kind, node, isReadOnly, field }: NodePicture) {
       picture={address === '' ? undefined : ofSite}
       shape={kind === 'icon' ? 'square' : 'wide'}
       isUploaded={isUploaded}
-      isReadOnly={isReadOnly}
+      isReadOnly={!may(uploadNodePicture) || !may(removeNodePicture)}
       action={action}
       upload={(data) => registry.call(uploadNodePicture, { params, body: { data } })}
       remove={() => registry.call(removeNodePicture, { params })}

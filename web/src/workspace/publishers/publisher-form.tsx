@@ -5,6 +5,7 @@ import {
   updatePublisher,
   uploadPublisherPhoto,
 } from '@nodeyard/contract/people'
+import { useMay } from '../../account/access/use-may.ts'
 import { bindText, useDraft } from '../../ground/forms/draft.ts'
 import { Field } from '../../ground/forms/field.tsx'
 import { Form, Submit } from '../../ground/forms/form.tsx'
@@ -42,7 +43,7 @@ export function PublisherForm({ publisher, isReadOnly }: { publisher: Publisher;
       />
       <Address label={t('website')} {...bindAddress('website')} />
       <Address label={t('source_code')} {...bindAddress('source_code_repo')} />
-      <Photo publisher={publisher} isReadOnly={isReadOnly} field={bindAddress('logo')} />
+      <Photo publisher={publisher} field={bindAddress('logo')} />
       <Field
         label={t('support')}
         hint={t('support_hint')}
@@ -58,15 +59,15 @@ export function PublisherForm({ publisher, isReadOnly }: { publisher: Publisher;
 
 interface Photo {
   publisher: Publisher
-  isReadOnly: boolean
   /** The field with the address. */
   field: Omit<Parameters<typeof Field>[0], 'label'>
 }
 
-function Photo({ publisher: { id, logo }, isReadOnly, field }: Photo) {
+function Photo({ publisher: { id, logo }, field }: Photo) {
   const t = useText('workspace')
   const { registry, settings, queries } = useSite()
   const action = useAction()
+  const may = useMay(id)
   const params = { publisherId: id }
   const changed = () => {
     void queries.invalidateQueries({ queryKey: ['publishers', id] })
@@ -79,7 +80,7 @@ function Photo({ publisher: { id, logo }, isReadOnly, field }: Photo) {
       picture={logo === '' ? undefined : publisherPicture(id) + markOf(logo)}
       shape="square"
       isUploaded={isOwnPicture(logo, settings)}
-      isReadOnly={isReadOnly}
+      isReadOnly={!may(uploadPublisherPhoto) || !may(removePublisherPhoto)}
       action={action}
       upload={(data) => registry.call(uploadPublisherPhoto, { params, body: { data } }).then(changed)}
       remove={() => registry.call(removePublisherPhoto, { params }).then(changed)}
