@@ -30,7 +30,7 @@ export const budget: Budget = {
 
   cli: { lines: 6_575, why: 'audits compare the nodes of installed packs' },
 
-  'server/src/ground': { lines: 11_335, why: 'logs of pages mask addresses, as those of the API do' },
+  'server/src/ground': { lines: 11_400, why: 'logs of pages mask addresses, as those of the API do' },
 
   'server/src/people': { lines: 10_165, why: 'publishers upload photos' },
 
@@ -56,7 +56,7 @@ export const budget: Budget = {
   },
 
   'web/src/workspace': {
-    lines: 7_657,
+    lines: 7_665,
     why: 'publishers upload pictures',
   },
 
