@@ -1,4 +1,3 @@
-import { quoted } from '@nodeyard/analysis/lock'
 import type { StatedProblem } from '@nodeyard/analysis/workflow-reader'
 
 /** A text of the site and of the command line, with its values. */
@@ -13,6 +12,7 @@ export interface Said {
 
 /** What to do, with a command for a shell below it where there is one. */
 export interface Remedy extends Said {
+  /** One command a line. */
   command?: string
 }
 
@@ -20,7 +20,7 @@ export interface Remedy extends Said {
 export function textsOfProblem(
   problem: StatedProblem,
   nameOf: (folder: string) => string,
-): { problem: Said; remedy?: Remedy } {
+): { problem: Said; remedy?: Remedy | undefined } {
   switch (problem.kind) {
     case 'pack_failed': {
       const pack = nameOf(problem.folder)
@@ -50,9 +50,10 @@ function ofModule({ module, symbol, package: needed }: StatedProblem & { kind: '
   const problem: Said = symbol
     ? { key: 'stated_symbol_missing', values: { module, symbol } }
     : { key: 'stated_module_missing', values: { module } }
-  const remedy: Remedy = needed
-    ? installing(needed, symbol !== undefined)
-    : { key: 'remedy_requirements', values: {} }
+  const remedy = (needed && installing(needed, symbol !== undefined)) || {
+    key: 'remedy_requirements' as const,
+    values: {},
+  }
   return { problem, remedy }
 }
 
@@ -81,12 +82,20 @@ const openCv = [
   'opencv-contrib-python-headless',
 ]
 
-/** All OpenCV packages write the same files, so that the last one installed replaces the others. */
-function installing(requirement: string, isReplaced: boolean): Remedy {
+/** A name with versions, without addresses, options, or characters with a meaning in a shell when they are in double quotes. */
+const plainRequirement = /^\w[\w.-]*(?:\[[\w,.-]+\])?(?:[ ,]*(?:[<>=!~]=|[<>])[ ]?[\w.*+]+)*$/
+
+/**
+ * Returns the commands that install a requirement, one a line, for the shells of all systems. Texts come from strangers: what is
+ * not plain gets no command. All OpenCV packages write the same files, so that the last one installed replaces the others.
+ */
+function installing(requirement: string, isReplaced: boolean): Remedy | undefined {
+  if (!plainRequirement.test(requirement)) return undefined
   const pip = 'python -m pip'
-  const install = `${pip} install ${isReplaced ? '--upgrade ' : ''}${quoted(requirement)}`
+  const written = /^[\w.-]+$/.test(requirement) ? requirement : `"${requirement}"`
+  const install = `${pip} install ${isReplaced ? '--upgrade ' : ''}${written}`
   const command = openCv.includes(requirement)
-    ? `${pip} uninstall -y ${openCv.join(' ')} && ${pip} install ${requirement}`
+    ? `${pip} uninstall -y ${openCv.join(' ')}\n${install}`
     : install
   return { key: 'remedy_install', values: {}, command }
 }

@@ -1,4 +1,4 @@
-/** Packages by the module that they provide, where the names differ. A more exact module comes first. */
+/** Packages by the module that they provide, where the names differ. */
 const table = `
 cv2.aruco opencv-contrib-python
 cv2.bgsegm opencv-contrib-python
@@ -61,20 +61,23 @@ const packages = new Map(
     .map((line) => line.split(' ', 2) as [string, string]),
 )
 
-/** Modules of Python itself, of the tool and of the pack that a relative import names have no package. */
-const ofOthers =
-  /^(?:_|\.|comfy|comfy_extras|comfy_api|folder_paths|nodes|execution|server|custom_nodes|utils|src|lib|modules|core|config|app)\b/
+/** Common packages with the name of their module. */
+const sameName = new Set(
+  `accelerate addict aiohttp av bitsandbytes deepdiff diffusers einops ftfy gguf imageio insightface kornia librosa loguru matplotlib
+mediapipe moviepy mss numba numexpr numpy omegaconf onnx onnxruntime openai pandas peft piexif pilgram psutil pydub rembg requests
+safetensors scipy sentencepiece simpleeval soundfile spandrel timm tokenizers toml tqdm transformers trimesh ultralytics yapf`.split(
+    /\s+/,
+  ),
+)
 
 /**
- * Returns the package to install for a missing module, with the requirement that it needs. A module that the table lacks has a
- * package of its own name. Returns undefined for modules that no package provides.
+ * Returns the package to install for a missing module, with the requirement that it needs. Returns undefined for other modules:
+ * a package of the same name can be a different one, and torch depends on the machine.
  */
 export function packageOf(module: string, symbol?: string): string | undefined {
   const known = packages.get(`${module}.${symbol}`) ?? packages.get(module)
   if (known) return known
-  const [root = ''] = module.split('.', 1)
-  if (root !== module) return packageOf(module.slice(0, module.lastIndexOf('.')))
-  return /^[A-Za-z]\w{1,60}$/.test(root) && !ofOthers.test(root)
-    ? root.toLowerCase().replaceAll('_', '-')
-    : undefined
+  const parent = module.slice(0, Math.max(0, module.lastIndexOf('.')))
+  if (parent !== '') return packageOf(parent)
+  return sameName.has(module) ? module : undefined
 }

@@ -124,6 +124,11 @@ ERROR: No matching distribution found for triton==9.9`,
       assert.deepEqual(problemsIn(text), problems)
     })
 
+  it('names no package where a package of the same name can be a different one', () => {
+    for (const module of ['clip', 'utils.draw', 'triton', 'torch._C', 'a-b'])
+      assert.deepEqual(problemsIn(`No module named '${module}'`), [{ kind: 'module_missing', module }])
+  })
+
   it('names only packs that failed in the log of a start', () => {
     const started = '   0.0 seconds: /tool/custom_nodes/ComfyUI-Good\n'
     assert.deepEqual(readErrorText(started)?.folders, [])

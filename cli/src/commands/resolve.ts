@@ -97,11 +97,11 @@ function problemLines(stated: StatedProblem, packs: Resolved['packs'], { text }:
     'folder' in stated && stated.folder && stated.kind === 'module_missing'
       ? `${plain(nameOf(stated.folder))}: `
       : ''
+  const commands = remedy?.command?.split('\n') ?? []
   return [
     `  ${place}${said(problem)}`,
-    ...(remedy
-      ? [`    ${[said(remedy), ...(remedy.command ? [plain(remedy.command)] : [])].join(' ')}`]
-      : []),
+    ...(remedy ? [`    ${said(remedy)}`] : []),
+    ...commands.map((command) => `      ${plain(command)}`),
   ]
 }
 
