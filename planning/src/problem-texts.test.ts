@@ -11,6 +11,7 @@ describe('the remedy of a problem', () => {
     assert.equal(commandFor('numpy<1.27,>=1.22'), 'python -m pip install "numpy<1.27,>=1.22"')
     assert.equal(commandFor('gradio[oauth] ~= 4.0'), 'python -m pip install "gradio[oauth] ~= 4.0"')
     assert.equal(commandFor('torch!=2.1.*'), 'python -m pip install "torch!=2.1.*"')
+    assert.equal(commandFor('numpy<2.3; python_version >= "3.9"'), 'python -m pip install "numpy<2.3"')
   })
 
   it('is no command where a stranger could say more than a requirement', () => {

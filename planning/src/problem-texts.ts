@@ -85,11 +85,15 @@ const openCv = [
 /** A name with versions, without addresses, options, or characters with a meaning in a shell when they are in double quotes. */
 const plainRequirement = /^\w[\w.-]*(?:\[[\w,.-]+\])?(?:[ ,]*(?:[<>=!~]=|[<>])[ ]?[\w.*+]+)*$/
 
+/** pip repeats it with a requirement that has one. */
+const environmentMarker = /\s{0,4};/
+
 /**
  * Returns the commands that install a requirement, one a line, for the shells of all systems. Texts come from strangers: what is
  * not plain gets no command. All OpenCV packages write the same files, so that the last one installed replaces the others.
  */
-function installing(requirement: string, isReplaced: boolean): Remedy | undefined {
+function installing(stated: string, isReplaced: boolean): Remedy | undefined {
+  const [requirement = ''] = stated.split(environmentMarker, 1)
   if (!plainRequirement.test(requirement)) return undefined
   const pip = 'python -m pip'
   const written = /^[\w.-]+$/.test(requirement) ? requirement : `"${requirement}"`

@@ -25,6 +25,15 @@ function hasMany(text: string): boolean {
   return false
 }
 
+/** Returns a value as JSON, or undefined for one that is nested too deeply for the stack. */
+export function toJsonText(value: unknown, indent?: number): string | undefined {
+  try {
+    return JSON.stringify(value, null, indent)
+  } catch {
+    return undefined
+  }
+}
+
 export type JsonObject = Record<string, unknown>
 
 export const isList = (value: unknown): value is unknown[] => Array.isArray(value)

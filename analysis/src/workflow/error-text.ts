@@ -37,7 +37,7 @@ const stating: readonly RegExp[] = [
 
 /** Headings before a list of names. */
 const headings =
-  /(?:node types? (?:was|were) not found|missing (?:custom )?(?:node types|nodes)|nodes? (?:is|are) missing|some nodes are missing|not found in (?:the )?workflow)\b/i
+  /(?:node types? (?:was|were) not found|missing (?:custom )?(?:node types|nodes)|nodes? (?:is|are) missing(?! (?:the|a|an|its)\b)|some nodes are missing|not found in (?:the )?workflow)\b/i
 /** Sentences and buttons of the tool around such a list. */
 const noise =
   /^(?:nodes that have failed to load|when loading the graph|some nodes are missing|install all|install missing|open (?:node )?manager|only install|show report|dismiss|close|ok|copy|help fix this|error|warning|got prompt|starting server|prompt executed|missing nodes?|use the manager|to install|install|cancel|skip|download|retry|done|next|back|save|replace|details)\b.{0,200}$/i

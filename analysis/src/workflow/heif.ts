@@ -4,7 +4,7 @@ import { readExifTexts } from './exif.ts'
 import type { Texts } from './texts.ts'
 import { readXmpTexts } from './xmp.ts'
 
-/** No camera writes this many; a broken table might claim to. */
+/** Limits items, and the extents of all items together. No camera writes this many; a broken table might claim to. */
 const maxItems = 1000
 
 /** Reads the Exif and XMP items of an AVIF or HEIF picture. */
@@ -52,6 +52,7 @@ async function readKinds(bytes: Bytes, table: Box, boxes: Boxes, kinds: Map<numb
 /** Reads the places of items that are in the file itself. */
 function readPlaces(view: DataView): Map<number, Extent[]> {
   const places = new Map<number, Extent[]>()
+  let extentsLeft = maxItems
   let at = 0
   const next = (size: number): number => {
     const start = at
@@ -73,7 +74,7 @@ function readPlaces(view: DataView): Map<number, Extent[]> {
     next(2)
     const base = next(baseSize)
     const extents: Extent[] = []
-    for (let left = next(2); left > 0 && at < view.byteLength; left--) {
+    for (let left = next(2); left > 0 && extentsLeft > 0 && at < view.byteLength; left--, extentsLeft--) {
       next(indexSize)
       extents.push({ offset: base + next(offsetSize), length: next(lengthSize) })
     }

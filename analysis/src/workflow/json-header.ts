@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../ground/json.ts'
+import { isObject, parseJson, toJsonText } from '../ground/json.ts'
 import { type Bytes, latin1, longestText, utf8 } from './bytes.ts'
 import { WorkflowRefusal } from './refusal.ts'
 import type { Texts } from './texts.ts'
@@ -32,6 +32,6 @@ const textsOf = (members: unknown): Texts =>
   isObject(members)
     ? Object.entries(members).map(([key, value]) => ({
         key,
-        text: typeof value === 'string' ? value : JSON.stringify(value),
+        text: typeof value === 'string' ? value : (toJsonText(value) ?? ''),
       }))
     : []

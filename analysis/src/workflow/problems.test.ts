@@ -118,6 +118,14 @@ ERROR: No matching distribution found for triton==9.9`,
         { kind: 'value_missing', value: 'long\\\\x.safetensors', folder: 'clip', node: 'DualCLIPLoader' },
       ],
     ],
+    [
+      'a failed import with its reason on the next line, and modules whose package has another name',
+      "Cannot import C:\\custom_nodes\\ComfyUI-A module for custom nodes:\n No module named 'whisper'\nCannot import /custom_nodes/B module for custom nodes: No module named 'clip'",
+      [
+        { kind: 'module_missing', module: 'whisper', package: 'openai-whisper', folder: 'ComfyUI-A' },
+        { kind: 'module_missing', module: 'clip', folder: 'B' },
+      ],
+    ],
     ['an ordinary text', 'Everything works.\nhttps://example.com/custom_nodes/a', []],
   ] as const)
     it(`reads ${name}`, () => {
@@ -134,6 +142,12 @@ ERROR: No matching distribution found for triton==9.9`,
     assert.deepEqual(readErrorText(started)?.folders, [])
     const failed = `${started}   0.2 seconds (IMPORT FAILED): /tool/custom_nodes/ComfyUI-Bad`
     assert.deepEqual(readErrorText(failed)?.folders, ['ComfyUI-Bad'])
+  })
+
+  it('reads no list behind a node without a property', () => {
+    const refused =
+      "invalid prompt: {'message': 'Cannot execute because a node is missing the class_type property.', 'details': \"Node ID '#302'\", 'extra_info': {}}"
+    assert.deepEqual(readErrorText(refused)?.lines ?? [], [])
   })
 
   it('takes time in proportion to the length', () => {

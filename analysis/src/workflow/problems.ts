@@ -53,7 +53,8 @@ export function problemsIn(text: string): StatedProblem[] {
     const message = thrown.exec(withoutPrefix(line))
     if (module !== undefined) {
       found.addFailure(lastPart(module), reason)
-      place = undefined
+      // Some consoles wrap the line before the reason.
+      place = reason === '' ? { folder: lastPart(module) } : undefined
     } else if (failure) found.addFailure(lastPart(timed ?? ''), '')
     else if (failed !== undefined) found.addImport(failed)
     else if (message && place) {

@@ -1,5 +1,5 @@
 import { type ArchiveSource, sourceOfBytes } from '../archive/source.ts'
-import { isObject, parseJson } from '../ground/json.ts'
+import { isObject, parseJson, toJsonText } from '../ground/json.ts'
 import { type Bytes, bytesOf, latin1, longestText, startsWith, utf8 } from './bytes.ts'
 import { longestErrorText, type NamedInText, readErrorText } from './error-text.ts'
 import { findGraphs, type Graph } from './find-graphs.ts'
@@ -133,7 +133,7 @@ function withoutPadding(text: string): string {
 function readValue(value: unknown): Workflow {
   const named =
     isObject(value) && 'error' in value
-      ? readErrorText(JSON.stringify(value, null, 1).slice(0, longestErrorText))
+      ? readErrorText((toJsonText(value, 1) ?? '').slice(0, longestErrorText))
       : undefined
   if (named?.isError && named.names.length + named.problems.length > 0) return fromNames(named)
   const graphs = findGraphs(value)

@@ -3,10 +3,14 @@ import { WorkflowRefusal } from './refusal.ts'
 import type { Texts } from './texts.ts'
 
 const vorbisComment = 4
+/** A file has a few blocks before its sound. */
+const maxBlocks = 1000
+/** Limits the texts of a sound. */
+const maxTexts = 10_000
 
 /** Reads the Vorbis comments of a FLAC file, which are in one of the blocks before the sound. */
 export async function readFlacTexts(bytes: Bytes): Promise<Texts> {
-  for (let at = 4; at + 4 <= bytes.size; ) {
+  for (let at = 4, left = maxBlocks; left > 0 && at + 4 <= bytes.size; left--) {
     const head = (await bytes.view(at, 4)).getUint32(0)
     const [isLast, type, length] = [head >>> 31 === 1, (head >>> 24) & 0x7f, head & 0xffffff]
     if (type === vorbisComment) return commentsIn(await bytes.read(at + 4, length))
@@ -57,7 +61,7 @@ function commentsIn(data: Uint8Array): Texts {
   if (!next()) return []
   at += 4
   const texts: Texts = []
-  for (let comment = next(); comment; comment = next()) {
+  for (let comment = next(); comment && texts.length < maxTexts; comment = next()) {
     const text = utf8(comment)
     const equals = text.indexOf('=')
     if (equals > 0) texts.push({ key: text.slice(0, equals), text: text.slice(equals + 1) })
@@ -80,7 +84,7 @@ export async function readMp3Texts(bytes: Bytes): Promise<Texts> {
   const hasExtension = (flags & 0x40) !== 0 && tag.byteLength >= 4
   const extension = hasExtension ? sizeAt(0) + (version === 3 ? 4 : 0) : 0
   const texts: Texts = []
-  for (let at = extension; at + id3HeaderBytes <= tag.byteLength; ) {
+  for (let at = extension; texts.length < maxTexts && at + id3HeaderBytes <= tag.byteLength; ) {
     const id = latin1(tag.subarray(at, at + 4))
     const end = at + id3HeaderBytes + sizeAt(at + 4)
     if (!/^[A-Z\d]{4}$/.test(id) || end > tag.byteLength) break
