@@ -462,6 +462,8 @@ const others: Record<string, string> = {
     'Markdown; e2e/repositories.test.ts sees the badge',
   "public/repositories/repository-page.tsx Command claimCommands(apiUrl, repository).join('\\n')":
     'clones from another host, and then has the commands of the guide',
+  'public/resolve/named-things.tsx Command remedy.command':
+    'of pip; planning/src/problem-texts.test.ts pastes it into a shell',
   'workspace/nodes/publish-methods.tsx Commands clientCommands(target) ?? []':
     'of another program; hidden too',
   'workspace/nodes/publish-methods.tsx Command command': 'the box of Commands',

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { textsOfProblem } from './problem-texts.ts'
 
-const commandFor = (requirement: string) =>
-  textsOfProblem({ kind: 'requirement_unmet', requirement, installed: 'a 1' }, String).remedy?.command
+const commandFor = (requirement: string, installed = `${/^[\w.-]*/.exec(requirement)?.[0]} 1`) =>
+  textsOfProblem({ kind: 'requirement_unmet', requirement, installed }, String).remedy?.command
 
 describe('the remedy of a problem', () => {
   it('is a command for the shells of all systems', () => {
@@ -12,6 +13,14 @@ describe('the remedy of a problem', () => {
     assert.equal(commandFor('gradio[oauth] ~= 4.0'), 'python -m pip install "gradio[oauth] ~= 4.0"')
     assert.equal(commandFor('torch!=2.1.*'), 'python -m pip install "torch!=2.1.*"')
     assert.equal(commandFor('numpy<2.3; python_version >= "3.9"'), 'python -m pip install "numpy<2.3"')
+  })
+
+  it('reaches pip as one requirement when it is pasted into a shell', () => {
+    for (const requirement of ['pillow', 'numpy<1.27,>=1.22', 'gradio[oauth] ~= 4.0', 'torch!=2.1.*']) {
+      const script = `python() { printf '%s\\n' "$@"; }\n${commandFor(requirement)}`
+      const given = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).trimEnd().split('\n')
+      assert.deepEqual(given, ['-m', 'pip', 'install', requirement])
+    }
   })
 
   it('is no command where a stranger could say more than a requirement', () => {
@@ -32,6 +41,14 @@ describe('the remedy of a problem', () => {
       'numpy<1.27 and >=1.22',
     ])
       assert.equal(commandFor(requirement), undefined, requirement)
+  })
+
+  it('is no command for a package that is not installed', () => {
+    assert.equal(commandFor('nunpy<2', 'numpy 2.2.3'), undefined)
+    assert.equal(
+      commandFor('Huggingface_Hub<1', 'huggingface-hub 1.0'),
+      'python -m pip install "Huggingface_Hub<1"',
+    )
   })
 
   it('replaces the other packages of OpenCV', () => {

@@ -59,7 +59,9 @@ function ofModule({ module, symbol, package: needed }: StatedProblem & { kind: '
 
 function ofRequirement(unmet: StatedProblem & { kind: 'requirement_unmet' }) {
   const { requirement, by, installed } = unmet
-  const remedy = installing(requirement, false)
+  // A log can name any package, so a command only changes the version of one that is installed.
+  const isInstalled = installed !== undefined && leadingName(installed) === leadingName(requirement)
+  const remedy = isInstalled ? installing(requirement, false) : undefined
   if (by && installed)
     return {
       problem: { key: 'stated_requirement_installed', values: { by, requirement, installed } },
@@ -74,6 +76,12 @@ function ofRequirement(unmet: StatedProblem & { kind: 'requirement_unmet' }) {
     } as const
   return { problem: { key: 'stated_requirement_not_found', values: { requirement } } } as const
 }
+
+const leadingName = (text: string) =>
+  /^[\w.-]+/
+    .exec(text)?.[0]
+    .toLowerCase()
+    .replace(/[-_.]+/g, '-') ?? ''
 
 const openCv = [
   'opencv-python',

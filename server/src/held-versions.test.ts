@@ -132,6 +132,8 @@ row(packs.listPublisherNodesPaged, 'latest', ({ publisherId }) => ({
 row(getNodeOfComfyNode, 'latest', ({ id }) => ({ params: { comfyNodeName: `Blur of ${id}` } }))
 for (const route of [packs.createNode, packs.updateNode, packs.reviewNode, packs.acceptTransfer])
   row(route as unknown as Route, 'latest')
+for (const route of [packs.uploadNodePicture, packs.removeNodePicture])
+  row(route as unknown as Route, 'latest')
 for (const route of [createUnclaimedNode, updateNodeAsAdmin, copyCompatibility, listNodesForAdmins])
   row(route as unknown as Route, 'latest')
 for (const route of [createCollection, getCollection, updateCollection])

@@ -557,7 +557,7 @@ export class ExampleScene {
         traits,
         repository_url: 'https://github.com/cedar/cedar-grain',
       },
-      [{ ...acmeBlurColumns, name: 'CedarGrain' }],
+      [{ ...acmeBlurColumns, name: 'CedarGrain', return_types: '["GRAIN"]' }],
     )
     const finding = {
       rule: 'hidden-code',

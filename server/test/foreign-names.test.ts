@@ -52,6 +52,8 @@ const notNames = new Set([
   'advisories.id',
   'node_readings.archive_digest',
   'report_holds.reporter_ids',
+  'nodes.banner_upload',
+  'nodes.icon_upload',
   'nodes.status',
   'nodes.lower(name)',
   'node_search.tags',

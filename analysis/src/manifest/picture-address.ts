@@ -1,5 +1,5 @@
 const onTheWeb = /^https?:\/\/\S+$/i
-const pictureFile = /\.(png|jpe?g|gif|webp|avif)$/i
+const pictureFile = /\.(png|jpe?g|gif|webp)$/i
 const emoji =
   /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|[\u200d\ufe0f\u20e3\s])+$/u
 

@@ -84,11 +84,12 @@ const list = (count: number, item: (at: number) => string) =>
 export const verdictCases: Readonly<Record<string, VerdictCase>> = {
   'an icon on the web': active({ comfy: 'Icon = "https://example.org/icon.png"' }),
   'an icon with blanks around it': active({ comfy: 'Icon = " https://example.org/icon.png "' }),
-  'an icon that is a path': refused(
-    { comfy: 'Icon = "assets/icon.png"' },
+  'an icon in the pack': active({ comfy: 'Icon = "assets/icon.png"' }, { 'assets/icon.png': 'png' }),
+  'an icon outside the pack': refused(
+    { comfy: 'Icon = "../icon.png"' },
     /pyproject\.toml:6: Icon in \[tool\.comfy\] must be the http/,
   ),
-  'a banner that is a path': refused({ comfy: 'Banner = "./banner.png"' }, /Banner in \[tool\.comfy\]/),
+  'a banner that is a drawing': refused({ comfy: 'Banner = "./banner.svg"' }, /Banner in \[tool\.comfy\]/),
   'an icon in the file itself': refused({ comfy: 'Icon = "data:image/png;base64,AA=="' }, /Icon in/),
   'an icon with a blank inside': refused({ comfy: 'Icon = "https://example.org/my icon.png"' }, /Icon in/),
   'an emoji as the icon': active({ comfy: 'Icon = "🎨"' }),

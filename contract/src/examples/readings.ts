@@ -4,6 +4,8 @@ import * as contract from '../packs/readings.ts'
 import { getRepositoryReading, requestRepositoryReading } from '../packs/repositories.ts'
 import { acmeBlurNode, moment } from './things.ts'
 
+const grainNode = { ...acmeBlurNode, comfy_node_name: 'CedarGrain', return_types: '["GRAIN"]' }
+
 export const commitOfExamples = '4b8d2f6a0c3e5179b2d4f6081a3c5e7f90b1d3a5'
 export const heldCommitOfExamples = '9f1e3d5c7b9a8f6e4d2c0b1a3f5e7d9c8b6a4f2e'
 const commit = commitOfExamples
@@ -43,11 +45,11 @@ export const examples = [
   example(contract.getReading, { input: { params }, answer: { ...reading, capabilities: [] } }),
   example(contract.listReadingComfyNodes, {
     input: { params },
-    answer: { comfy_nodes: [{ ...acmeBlurNode, comfy_node_name: 'CedarGrain' }], totalNumberOfPages: 1 },
+    answer: { comfy_nodes: [grainNode], totalNumberOfPages: 1 },
   }),
   example(contract.getReadingComfyNode, {
     input: { params: { ...params, comfyNodeName: 'CedarGrain' } },
-    answer: { ...acmeBlurNode, comfy_node_name: 'CedarGrain' },
+    answer: grainNode,
   }),
   example(contract.requestReading, {
     input: { params: { nodeId: 'cedar-grain' } },

@@ -40,7 +40,7 @@ export const examples = [
   }),
   example(contract.listExtensions, {
     input: { params: { nodeId: 'acme-blur' } },
-    answer: { extensions: [{ node_id: 'acme-fog', name: 'Acme Fog', types: ['BLUR_MAP'] }] },
+    answer: { extensions: [{ node_id: 'cedar-grain', name: 'Cedar Grain', types: ['IMAGE'] }] },
   }),
   example(contract.getTotals, { answer: { nodes: 8, published: 1, read: 1, comfy_nodes: 2, workflows: 1 } }),
   example(contract.listTags, {

@@ -85,10 +85,7 @@ describe('values that a publish request omits', () => {
   })
 
   it('are left out with a finding where the registry refuses them', async () => {
-    const manifest = full('unusable', `Icon = "assets/icon.png"\n`).replace(
-      'Blurs pictures.',
-      'x'.repeat(1001),
-    )
+    const manifest = full('unusable', `Icon = "../icon.png"\n`).replace('Blurs pictures.', 'x'.repeat(1001))
     const { findings } = await publish('unusable', { manifest })
     const messages = findings.map(({ message }) => message)
     assert.ok(messages.some((one) => /^Icon in \[tool\.comfy\] must be the http/.test(one)))
