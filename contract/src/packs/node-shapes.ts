@@ -82,7 +82,7 @@ const NodeRelative = Type.Object({
   relation: Type.Optional(
     oneOf(
       ['origin', 'fork'],
-      'Which of the two came from the other, if that is known: the relative is the `origin` or a `fork` of this node. Omitted where only the shared comfy-nodes are known.',
+      'Which of the two came from the other, if that is known: the relative is the `origin` or a `fork` of this node. Only a node whose publisher has proven control of its repository, or an unclaimed one, counts as an origin. Omitted where only the shared comfy-nodes are known.',
     ),
   ),
   relation_source: Type.Optional(

@@ -199,7 +199,7 @@ describe('reading a node', () => {
       })
       for (const name of own) await world.given.hint(id, name)
     }
-    await named('mist', { github_stars: 9 })
+    await named('mist', { github_stars: 9, repository_proof: 'claim' })
     for (const id of ['mist-a', 'mist-b', 'mist-c', 'mist-d', 'mist-e']) await named(id)
     await named('mist-fork', { forked_from: 'Ann/mist' }, [...names, 'Rehaze'])
     await named('mist-stated', {}, [...names, 'Refog'])
@@ -228,6 +228,30 @@ describe('reading a node', () => {
       (await relatives('mist-a'))?.filter((one) => one.includes(' ')),
       [],
     )
+  })
+
+  it('calls no node the origin for a repository that its publisher has not proven to control', async () => {
+    const { world } = holder
+    const names = ['Rain', 'Hail', 'Snow']
+    const named = async (id: string, given: object) => {
+      await world.given.node({ id, name: id, ...given })
+      for (const name of names) await world.given.hint(id, name)
+    }
+    await named('weather', { repository_key: 'github.com/bea/weather', forked_from: 'ann/weather' })
+    await named('weather-squatter', { repository_key: 'github.com/ann/weather' })
+    const relations = async (nodeId: string) => {
+      const query = { include_counts: true }
+      const node = await world.anonymous.call(getNode, { params: { nodeId }, query })
+      return node.relatives?.map(({ node_id, relation }) => [node_id, relation])
+    }
+    assert.deepEqual(await relations('weather'), [['weather-squatter', undefined]])
+    assert.deepEqual(await relations('weather-squatter'), [['weather', undefined]])
+    const version = await world.given.version({ node_id: 'weather' })
+    await world.given.analysis({
+      version_id: version.id,
+      manifest: JSON.stringify({ repository: 'https://github.com/ann/weather' }),
+    })
+    assert.deepEqual(await relations('weather'), [['weather-squatter', undefined]])
   })
 
   it('revalidates a cached response by its ETag, and replaces it on no-cache and on changes', async () => {

@@ -142,10 +142,10 @@ const relativesOf = sql`(
         others.shared = total.names and others.shared = theirs.names as is_copy,
         case
           when n.repository_key = node.repository_key then null
-          when n.repository_key = ${forkedRepository('node')} then 'origin code_host'
-          when node.repository_key = ${forkedRepository('n')} then 'fork code_host'
-          when n.repository_key = (select repository from stated) then 'origin project_file'
-          when node.repository_key = ${statedRepository('n')} then 'fork project_file'
+          when ${hasOwnRepository('n')} and n.repository_key = ${forkedRepository('node')} then 'origin code_host'
+          when ${hasOwnRepository('node')} and node.repository_key = ${forkedRepository('n')} then 'fork code_host'
+          when ${hasOwnRepository('n')} and n.repository_key = (select repository from stated) then 'origin project_file'
+          when ${hasOwnRepository('node')} and node.repository_key = ${statedRepository('n')} then 'fork project_file'
         end as relation
       from total, (
           select d.node_id, count(*)::int as shared
