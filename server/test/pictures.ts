@@ -35,11 +35,11 @@ export function middleOf(bytes: Uint8Array): number[] {
 }
 
 /** A PNG whose header claims a size, with hardly any data. */
-export function claimedPng(width: number, height: number): Buffer {
+export function claimedPng(width: number, height: number, { bits = 8, hasAlpha = false } = {}): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  header.set([8, 2, 0, 0, 0], 8)
+  header.set([bits, hasAlpha ? 6 : 2, 0, 0, 0], 8)
   return png([chunk('IHDR', header), chunk('IDAT', Buffer.from('789c030000000001', 'hex')), chunk('IEND')])
 }
 

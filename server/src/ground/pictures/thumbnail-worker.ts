@@ -22,8 +22,10 @@ export interface ThumbnailRequest extends Shape {
 /** Why an image is not taken. */
 export type ThumbnailRefusal = 'unreadable' | 'too_many_pixels' | 'too_small'
 
-/** More than the largest screenshots; a decoded pixel takes four bytes. */
+/** More than the largest screenshots. */
 export const maxPixels = 40_000_000
+/** Four samples of a byte for each of them; some formats have samples of two or four bytes. */
+const maxDecodedBytes = 4 * maxPixels
 const quality = { cut: 62, whole: 82 } as const
 const effort = 4
 
@@ -88,10 +90,12 @@ function shrunk<Result>(
 }
 
 function refusalOf(
-  { width: wide, height: high }: Vips.Image,
+  { width: wide, height: high, bands, format }: Vips.Image,
   { leastSide, maxStretched }: Shape,
 ): ThumbnailRefusal | undefined {
-  if (wide * high > maxPixels) return 'too_many_pixels'
+  const sampleBytes = { uchar: 1, char: 1, ushort: 2, short: 2 }[String(format)] ?? 4
+  const decodedBytes = wide * high * bands * sampleBytes
+  if (wide * high > maxPixels || decodedBytes > maxDecodedBytes) return 'too_many_pixels'
   const isStretched = wide / high > maxStretched || high / wide > maxStretched
   return Math.min(wide, high) < leastSide || isStretched ? 'too_small' : undefined
 }

@@ -1,4 +1,5 @@
-import pLimit from 'p-limit'
+import { addressKey } from '../address-key.ts'
+import { FairLimiter } from '../threads/fair-limiter.ts'
 import { Thread } from '../threads/thread.ts'
 import type { Picture } from './picture-source.ts'
 import { pictureTypeOf } from './picture-type.ts'
@@ -10,7 +11,8 @@ const program = new URL('thumbnail-worker.ts', import.meta.url)
 const idleMs = 20_000
 const timeoutMs = 15_000
 
-const inTurn = pLimit(1)
+/** Uploads, cards and readings take turns, so that none of them keeps the others waiting. */
+const turns = new FairLimiter({ atOnce: 1, waiting: 200 })
 let thread: Thread<ThumbnailApi> | undefined
 
 /** A strip, a logo or an icon shows nothing in a card. */
@@ -25,13 +27,20 @@ export const shapes = {
 
 /** Shrinks an image for a card. Returns undefined if it cannot be shown. */
 export async function toCard(picture: Picture | undefined): Promise<Picture | undefined> {
-  const bytes = picture && (await encode(picture.bytes, shapes.card))
+  const bytes = picture && (await encode(picture.bytes, shapes.card, 'cards').catch(() => undefined))
   return bytes instanceof Buffer ? { contentType: 'image/webp', bytes } : undefined
 }
 
-/** Encodes an image again as WebP, which leaves out its metadata, later frames, and whatever else its file contains. */
-export function encode(bytes: Buffer, shape: Shape): Promise<Buffer | ThumbnailRefusal> {
-  return pictureTypeOf(bytes) ? inTurn(() => shrink(bytes, shape)) : Promise.resolve('unreadable')
+/**
+ * Encodes an image again as WebP, which leaves out its metadata, later frames, and whatever else its file contains. Rejects when
+ * too many wait.
+ */
+export async function encode(
+  bytes: Buffer,
+  shape: Shape,
+  use: 'uploads' | 'cards' | 'readings',
+): Promise<Buffer | ThumbnailRefusal> {
+  return pictureTypeOf(bytes) ? turns.run(addressKey(use), () => shrink(bytes, shape)) : 'unreadable'
 }
 
 /** A thread that fails or takes too long ends, and the next image gets a new one. */

@@ -94,6 +94,10 @@ describe('an uploaded picture of a node', () => {
     'half of a GIF': ['picture_unreadable', halfOf(picture('gif', 300, 300))],
     'a damaged PNG': ['picture_unreadable', Buffer.concat([claimedPng(300, 300), kilobytes(1)])],
     'a header of 40,000 pixels': ['picture_too_many_pixels', claimedPng(40_000, 40_000)],
+    'a header of 39 million pixels with 8 bytes each': [
+      'picture_too_many_pixels',
+      claimedPng(6300, 6300, { bits: 16, hasAlpha: true }),
+    ],
     'a drawing with a script': [
       'picture_is_drawing',
       Buffer.from(

@@ -30,7 +30,7 @@ async function encodeUpload(data: string, kind: PictureKind): Promise<Buffer> {
   const limit = limits.uploadedPictureBytes
   if (bytes.length > limit) throw new RegistryError('picture_too_large', { field, limit })
   if (isDrawing(bytes)) throw new RegistryError('picture_is_drawing', { field })
-  const encoded = await encode(bytes, shapes[kind])
+  const encoded = await encode(bytes, shapes[kind], 'uploads')
   if (typeof encoded === 'string') throw new RegistryError(refusals[encoded], { field })
   return encoded
 }

@@ -77,7 +77,7 @@ async function firstOf(
     const path = archivePathOf(origin) ?? pathInRepository(origin, read.place)
     const file = path === undefined ? undefined : await fileOf(deps, read, path)
     const picture = file ?? (path === origin ? undefined : await deps.pictures.get(origin))
-    const bytes = picture && (await encode(picture.bytes, shapes[kind]))
+    const bytes = picture && (await encode(picture.bytes, shapes[kind], 'readings').catch(() => undefined))
     if (bytes instanceof Buffer)
       return { kind, ...candidate, origin: file ? (path ?? origin) : origin, bytes }
   }
