@@ -1,3 +1,5 @@
+import { joined } from './joined.ts'
+
 type Format = 'deflate' | 'deflate-raw' | 'gzip'
 
 /** The data is damaged or incomplete, or more follows its end. */
@@ -54,13 +56,7 @@ export async function decompressWithin(
     if (size > maxBytes) return undefined
     pieces.push(piece)
   }
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.byteLength
-  }
-  return whole
+  return joined(pieces, size)
 }
 
 /** One step expands data at most 1,032 times, so a step stays within a few tens of megabytes. */

@@ -1,4 +1,5 @@
 import { decodeText } from '../ground/decode.ts'
+import { joined } from '../ground/joined.ts'
 import { separated } from './rules/secrets.ts'
 
 const startBytes = 1024
@@ -52,16 +53,6 @@ export async function* searchableTexts(
     size = all.byteLength
   }
   yield textOf(joined(kept, size))
-}
-
-function joined(pieces: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const piece of pieces) {
-    whole.set(piece, at)
-    at += piece.byteLength
-  }
-  return whole
 }
 
 function searchableBy(start: Uint8Array): { isText: boolean; toText(bytes: Uint8Array): string } {

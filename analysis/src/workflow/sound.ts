@@ -1,3 +1,4 @@
+import { joined } from '../ground/joined.ts'
 import { type Bytes, latin1, longestText, startsWith, utf8 } from './bytes.ts'
 import { WorkflowRefusal } from './refusal.ts'
 import type { Texts } from './texts.ts'
@@ -118,14 +119,4 @@ const sevenBitNumber = (bytes: Uint8Array, at: number): number =>
 /** Takes out the zero that writers put behind each byte 255, so that players find no sound in a tag. */
 function withoutPadding(bytes: Uint8Array): Uint8Array {
   return bytes.filter((byte, at) => !(byte === 0 && bytes[at - 1] === 0xff))
-}
-
-function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.byteLength
-  }
-  return whole
 }
