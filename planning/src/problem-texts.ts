@@ -16,11 +16,14 @@ export interface Remedy extends Said {
   command?: string
 }
 
-/** Returns the texts that say what went wrong and, where it is known, what to do. `nameOf` names a pack by its folder. */
+/**
+ * Returns the texts that say what went wrong and, where it is known, what to do. `nameOf` names a pack by its folder. `pack` is the
+ * one with the problem, where the text does not name it.
+ */
 export function textsOfProblem(
   problem: StatedProblem,
   nameOf: (folder: string) => string,
-): { problem: Said; remedy?: Remedy | undefined } {
+): { pack?: string; problem: Said; remedy?: Remedy | undefined } {
   switch (problem.kind) {
     case 'pack_failed': {
       const pack = nameOf(problem.folder)
@@ -31,7 +34,7 @@ export function textsOfProblem(
     case 'tool_failed':
       return { problem: { key: 'stated_tool_failed', values: { file: problem.file } } }
     case 'module_missing':
-      return ofModule(problem)
+      return { ...ofModule(problem), ...(problem.folder ? { pack: nameOf(problem.folder) } : {}) }
     case 'requirement_unmet':
       return ofRequirement(problem)
     case 'value_missing': {

@@ -22,7 +22,7 @@ export const budget: Budget = {
 
   analysis: { lines: 17_890, why: 'files that are made to exhaust a reader are refused' },
 
-  planning: { lines: 1_830, why: 'names that packs share are for installations, too' },
+  planning: { lines: 1_835, why: 'problems of logs have remedies for the site and the command line' },
 
   agents: { lines: 550 },
 

@@ -90,13 +90,9 @@ function textOf({ comfyNodes, packs, problems }: Resolved, context: Context): st
 }
 
 function problemLines(stated: StatedProblem, packs: Resolved['packs'], { text }: Context): string[] {
-  const nameOf = (folder: string) => nameOfFolder(packs, folder)
-  const { problem, remedy } = textsOfProblem(stated, nameOf)
+  const { pack, problem, remedy } = textsOfProblem(stated, (folder) => nameOfFolder(packs, folder))
   const said = ({ key, values }: Said) => plain(text(key, values))
-  const place =
-    'folder' in stated && stated.folder && stated.kind === 'module_missing'
-      ? `${plain(nameOf(stated.folder))}: `
-      : ''
+  const place = pack === undefined ? '' : `${plain(pack)}: `
   const commands = remedy?.command?.split('\n') ?? []
   return [
     `  ${place}${said(problem)}`,

@@ -42,13 +42,13 @@ export function Problems({ resolved: { packs, problems } }: { resolved: Resolved
     <Notice tone="warn" title={t('stated_title')}>
       <ul className="grid gap-3">
         {problems.map((stated) => {
-          const { problem, remedy } = textsOfProblem(stated, nameOf)
+          const { pack, problem, remedy } = textsOfProblem(stated, nameOf)
           return (
             <li key={JSON.stringify(stated)} className="grid gap-1 wrap-anywhere">
               <p>
-                {stated.kind === 'module_missing' && stated.folder && (
+                {pack !== undefined && (
                   <>
-                    <bdi className="font-mono">{nameOf(stated.folder)}</bdi>:{' '}
+                    <bdi className="font-mono">{pack}</bdi>:{' '}
                   </>
                 )}
                 {t(problem.key, problem.values)}
