@@ -5,7 +5,7 @@ export { type FileFingerprint, fingerprintPack } from './facts/fingerprint/finge
 export { bandsOf, similarityOf } from './facts/fingerprint/sketch.ts'
 export { type Grounds, groundsOfText } from './facts/grounds/grounds.ts'
 export { changedInterface } from './facts/interfaces/changed-interfaces.ts'
-export { type PackRequirement, packRequirements } from './facts/pack-requirements.ts'
+export { beside, type PackRequirement, packRequirements } from './facts/pack-requirements.ts'
 export { hasTests } from './facts/traits/has-tests.ts'
 export { pythonVersionsIn } from './facts/traits/python-versions.ts'
 export {

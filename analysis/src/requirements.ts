@@ -24,6 +24,7 @@ export {
   type Conflict,
   checkRequirements,
   usualSteps,
+  verdictOf,
 } from './requirements/solver/check.ts'
 export { environmentOf, type Machine } from './requirements/solver/machine.ts'
 export { ContradictionFinder } from './requirements/solver/minimal.ts'
@@ -34,6 +35,6 @@ export {
   type StatedLine,
   type Unknown,
 } from './requirements/solver/participant.ts'
-export { maxIndexedVersions, Slice, writeSliceLine } from './requirements/solver/slice.ts'
+export { maxIndexedVersions, Slice, sliceIn, writeSliceLine } from './requirements/solver/slice.ts'
 export type { Outcome } from './requirements/solver/solve.ts'
 export { compareVersions, readVersion, type Version } from './requirements/versions.ts'

@@ -1,6 +1,7 @@
 export * from './ground/about.ts'
 export * from './ground/client.ts'
 export * from './ground/defined.ts'
+export * from './ground/duration.ts'
 export * from './ground/errors.ts'
 export * from './ground/example.ts'
 export * from './ground/install.ts'

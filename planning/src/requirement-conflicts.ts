@@ -18,8 +18,13 @@ export interface RequiringNode {
   nodeId: string
   version?: string
   commit?: string
+  /** Its folder on this machine, where the registry does not know the node. */
+  folder?: string
   lines: StatedLine[]
 }
+
+/** A party that a program compares on its own machine can be a folder. */
+export type Party = RequirementConflict['parties'][number] & { folder?: string }
 
 /** Lines of the whole environment, as the solver reads them. */
 export const linesOf = (
@@ -64,7 +69,7 @@ export function conflictToWire(
   nodes: ReadonlyMap<string, RequiringNode>,
   { agreeing = new Map(), toolId = '' }: { agreeing?: Agreeing; toolId?: string } = {},
 ): RequirementConflict {
-  const parties = conflict.parties.map(({ participant, lines }): RequirementConflict['parties'][number] => {
+  const parties = conflict.parties.map(({ participant, lines }): Party => {
     const stated = lines.map(({ text, file, line }) => ({
       text: text.trim(),
       ...defined({ file, line }),
@@ -75,7 +80,7 @@ export function conflictToWire(
     return {
       source: 'node',
       node_id: node.nodeId,
-      ...defined({ version: node.version, commit: node.commit }),
+      ...defined({ version: node.version, commit: node.commit, folder: node.folder }),
       lines: stated,
       ...defined({ agreeing_versions: versions }),
     }

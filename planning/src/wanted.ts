@@ -89,7 +89,9 @@ export function fromInstallation({
   }
 }
 
-function toRequested({ id, version, repository, commit, folder }: Installation['packs'][number]) {
+function toRequested({ id, version, repository, commit, folder, lines }: Installation['packs'][number]) {
+  // The manifest in a checkout can be that of a fork, and its version that of many commits.
+  if (lines && repository !== undefined) return { repository, ...defined({ commit, folder }) }
   return {
     ...defined({ node_id: id, version, repository, commit }),
     // An id is surer than the name of a folder.

@@ -117,7 +117,8 @@ class Collector {
   }
 }
 
-function beside(file: string, path: string): string {
+/** Returns the path that a line of a file names, such as `../base.txt`. */
+export function beside(file: string, path: string): string {
   const parts = file.split('/').slice(0, -1)
   for (const part of path.replaceAll('\\', '/').split('/')) {
     if (part === '..') parts.pop()

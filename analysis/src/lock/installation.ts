@@ -1,3 +1,5 @@
+import type { StatedLine } from '../requirements/solver/participant.ts'
+
 /** The parts of an installation that a file states. */
 export interface Installation {
   format: InstallationFormat
@@ -33,6 +35,10 @@ export interface InstalledPack {
   size?: number
   /** Kept in its folder, but not loaded. */
   isDisabled?: true
+  /** Lines that installers follow, where the folder was read. */
+  lines?: StatedLine[]
+  /** Files in the folder that can ask for packages, and were not read. */
+  unread?: string[]
 }
 
 export interface PythonPin {

@@ -54,7 +54,7 @@ export interface Lock {
 }
 
 /** An archive with its digest, or a repository at a commit. */
-export type LockedPack = Omit<InstalledPack, 'isDisabled'> & { folder: string }
+export type LockedPack = Omit<InstalledPack, 'isDisabled' | 'lines' | 'unread'> & { folder: string }
 
 const maxUnknown = 1_000
 

@@ -192,3 +192,65 @@ describe('from a workflow to the same installation elsewhere', () => {
     assert.match((await here.run('models', 'm.json', '--commands', 'ftp')).stderr, /curl, wget, aria2, hub/)
   })
 })
+
+describe('folders of packs that the registry does not know', () => {
+  before(prepare)
+
+  const planOf = async (files: Record<string, string>, ...more: string[]) => {
+    const folder = await folderWith(files)
+    return terminal.run('plan', folder, '--python-version', '3.12', ...more)
+  }
+
+  it('compares their requirements on this machine, with file and line', async () => {
+    const { code, stdout } = await planOf({
+      'example-old/requirements.txt': 'numpy<2\nopencv-python\ntransformers==4.26.1\n',
+      'example-new/requirements.txt': 'numpy>=2.1\nopencv-python-headless\ntransformers>=4.51\n',
+      'example-new/pyproject.toml': '[project]\nname = "example-new"\nversion = "1.0.0"\n',
+    })
+    assert.equal(code, 1)
+    assert.match(
+      stdout,
+      /Conflicting versions of numpy\n {2}example-new 1\.0\.0: numpy>=2\.1 \(example-new\/requirements\.txt:1\)\n {2}example-old: numpy<2 \(example-old\/requirements\.txt:1\)\n/,
+    )
+    assert.match(stdout, /Conflicting versions of transformers\n/)
+    assert.match(stdout, /cv2[\s\S]*opencv-python-headless \(example-new\/requirements\.txt:2\)/)
+    assert.match(stdout, /example-old +not known here/)
+  })
+
+  it('compares them with packs of the registry, and follows other files', async () => {
+    const { stdout } = await planOf({
+      'mine/requirements.txt': '-r more/base.txt\n',
+      'mine/more/base.txt': '# first\nnumpy>=2\n',
+      'old-rain/pyproject.toml': '[project]\nname = "old-rain"\nversion = "1.0.0"\n',
+      'old-rain/requirements.txt': 'numpy<2\n',
+      'sleeping.disabled/requirements.txt': 'numpy<1\n',
+      '.disabled/gone@1_0_0/requirements.txt': 'numpy<1\n',
+    })
+    assert.match(stdout, /mine: numpy>=2 \(mine\/more\/base\.txt:2\)/)
+    assert.match(stdout, /old-rain 1\.0\.0: numpy<2 \(old-rain\/requirements\.txt:1\)/)
+    assert.doesNotMatch(stdout, /numpy<1/)
+  })
+
+  it('says which files it did not read', async () => {
+    const { stdout } = await planOf({ 'mine/install.py': 'import pip\n', 'mine/requirements.txt': '' })
+    assert.match(stdout, /mine\/install\.py/)
+  })
+})
+
+describe('conflicts that an environment already has', () => {
+  before(prepare)
+
+  it('do not count for the plan, and come with a repair', async () => {
+    const folder = await folderWith({
+      'freeze.txt': 'onnxruntime==1.20.0\nonnxruntime-gpu==1.20.1\nnumpy==2.2.0\n',
+    })
+    const args = ['plan', 'new-snow', '--freeze', join(folder, 'freeze.txt'), '--accelerator', 'cuda']
+    const { code, stdout } = await terminal.run(...args)
+    assert.equal(code, 0)
+    assert.doesNotMatch(stdout, /cannot be installed together/)
+    assert.match(
+      stdout,
+      /already has these conflicts[\s\S]*python -m pip uninstall -y onnxruntime onnxruntime-gpu\n {4}python -m pip install onnxruntime-gpu==1\.20\.1\n/,
+    )
+  })
+})

@@ -4,6 +4,7 @@ import { parseJson } from '@nodeyard/analysis/ground'
 import { LockRefusal } from '@nodeyard/analysis/installations'
 import { isLock, isPinned, type Lock, lockCommand, lockFileName, readLock } from '@nodeyard/analysis/lock'
 import { type InstallationPlan, type LockedModel, planInstallation } from '@nodeyard/contract/discovery'
+import { checkHere, foldersToCheck } from '@nodeyard/planning/local-check'
 import { findModels, toLocked } from '@nodeyard/planning/models'
 import { idsOf } from '@nodeyard/planning/wanted'
 import { type Context, exitCodes, type Options, printJson, textIn } from '../ground/context.ts'
@@ -11,6 +12,7 @@ import { CliError, rethrowFileError } from '../ground/errors.ts'
 import { readArguments } from '../plan/inputs.ts'
 import { type Machine, machineOf, planBody } from '../plan/machine.ts'
 import { textOfPlan } from '../plan/plan-text.ts'
+import { readPackageIndex } from '../registry/package-index.ts'
 import { cancellable } from '../registry/registry.ts'
 import { openRegistry } from '../registry/settings.ts'
 
@@ -57,15 +59,28 @@ export async function runLock(context: Context, args: string[], options: Options
 }
 
 async function plan(context: Context, args: string[], options: Options): Promise<Planned> {
-  const registry = cancellable(await openRegistry(context, options), context.signal)
-  const { wanted, graphs } = await readArguments(context, registry, args, options)
+  const opened = await openRegistry(context, options)
+  const registry = cancellable(opened, context.signal)
+  const { wanted, graphs, installations } = await readArguments(context, registry, args, options)
   const found = await findModels(registry, graphs, idsOf(wanted))
   const models = [...wanted.models, ...toLocked(found.models)]
   const machine = await machineOf(context, wanted, options)
   const body = await planBody(context, { ...wanted, models }, machine, options)
   if (wanted.packs.length === 0 && wanted.unknown.length === 0) throw new CliError('nothing_to_plan')
-  const made = await registry.call(planInstallation, { body })
-  return { plan: made, machine, models, unknown: wanted.unknown, disabled: wanted.disabled ?? [] }
+  const packs = installations.flatMap((one) => one.packs)
+  const isLocal = foldersToCheck(packs).length > 0
+  const made = await registry.call(planInstallation, {
+    body: { ...body, ...(isLocal ? { with_requirements: true } : {}) },
+  })
+  const checked = isLocal
+    ? await checkHere(made, {
+        packs,
+        body,
+        index: await readPackageIndex(context, opened),
+        now: context.now(),
+      })
+    : made
+  return { plan: checked, machine, models, unknown: wanted.unknown, disabled: wanted.disabled ?? [] }
 }
 
 function textOf(context: Context, planned: Planned): string {

@@ -1,4 +1,4 @@
-import type { ConflictParty, RequirementConflict } from '@nodeyard/contract/packs'
+import type { ConflictParty, InstalledConflict, RequirementConflict } from '@nodeyard/contract/packs'
 import type { Context } from './context.ts'
 import { plain } from './output.ts'
 
@@ -18,11 +18,31 @@ export function conflictLines(conflicts: readonly RequirementConflict[], style: 
   ])
 }
 
+/** Lists conflicts that an environment already has, with commands that end them. `pip` begins each command. */
+export function installedLines(
+  conflicts: readonly InstalledConflict[],
+  style: Style,
+  pip: readonly string[],
+): string[] {
+  const { text } = style
+  return conflicts.length === 0
+    ? []
+    : [
+        '',
+        text('installed_conflicts'),
+        ...conflicts.flatMap((conflict) => [
+          ...conflictLines([conflict], style).slice(1),
+          ...conflict.repair.map((args) => `    ${plain([...pip, ...args].join(' '))}`),
+        ]),
+      ]
+}
+
 function partyLines(
   { source, node_id: id = '', version, commit = '', lines, agreeing_versions: agreeing = [] }: ConflictParty,
   { text }: Style,
 ): string[] {
-  const name = source === 'node' ? plain(`${id} ${version ?? commit.slice(0, 10)}`) : text(`party_${source}`)
+  const name =
+    source === 'node' ? plain(`${id} ${version ?? commit.slice(0, 10)}`.trim()) : text(`party_${source}`)
   return [
     ...lines.map(({ text: line, file, line: number }) => {
       const place = file === undefined ? '' : ` (${file}${number === undefined ? '' : `:${number}`})`

@@ -1,10 +1,12 @@
-import { lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { commitOf, compact, repositoryOf } from '@nodeyard/analysis/lock'
+import { repositoryOf } from '@nodeyard/analysis/lock'
 import { gitText, overProtocol, runGit } from '@nodeyard/outside/git'
 import { ProgramFailed, ProgramMissing } from '@nodeyard/outside/program'
+import { checkoutIn } from '@nodeyard/planning/folders'
 import type { Context } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
+import { readStart } from '../pack/project-file.ts'
 import { followRepository } from '../registry/follow-repository.ts'
 import { LeadsInside, pinnedAddress } from '../registry/outside.ts'
 import { filesBelow, type Staged, workFolder } from './folder.ts'
@@ -195,37 +197,9 @@ async function bytesBelow(folder: string): Promise<number> {
   return bytes
 }
 
-/** Reads the origin and the commit of a checkout from its files. Git itself would obey the settings in there. */
-export async function checkoutAt(
-  folder: string,
-): Promise<{ repository: string; commit?: string } | undefined> {
-  const read = (path: string) => readFile(join(folder, '.git', path), 'utf8').catch(() => '')
-  const repository = repositoryOf(originIn(await read('config')))
-  if (repository === undefined) return undefined
-  const head = (await read('HEAD')).trim()
-  const [, ref] = /^ref: (refs\/[\w./-]{1,200})$/.exec(head) ?? []
-  if (ref?.includes('..')) return { repository }
-  const loose = ref === undefined ? head : (await read(ref)).trim()
-  const packed = ref === undefined ? '' : await read('packed-refs')
-  const line = packed.split('\n').find((one) => one.endsWith(` ${ref}`))
-  const commit = commitOf(loose) ?? commitOf(line?.slice(0, 40))
-  return compact({ repository, commit })
-}
-
 /** Whether a folder is a checkout of this repository at this commit. Files that the user changed since do not count. */
 export async function isAt(folder: string, { repository, commit }: Checkout): Promise<boolean> {
-  const found = await checkoutAt(folder)
+  const found = await checkoutIn((path, length) => readStart(join(folder, path), length))
   const keyOf = (address: string) => address.toLowerCase().replace(/\.git$/, '')
   return found?.commit === commit && keyOf(found.repository) === keyOf(repositoryOf(repository) ?? repository)
-}
-
-/** Finds the address of the remote `origin`. */
-function originIn(config: string): string | undefined {
-  let section = ''
-  for (const line of config.split(/\r?\n/)) {
-    if (line.startsWith('[')) section = line.trim()
-    const [name = '', ...value] = line.split('=')
-    if (section === '[remote "origin"]' && name.trim() === 'url') return value.join('=').trim()
-  }
-  return undefined
 }

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import type { Installation } from '@nodeyard/analysis/installations'
+import { join } from 'node:path'
+import type { Installation, InstalledPack as ReadPack } from '@nodeyard/analysis/installations'
 import { defined } from '@nodeyard/contract/ground'
-import { readProjectFile } from '../pack/project-file.ts'
-import { checkoutAt } from './checkout.ts'
+import { canBePack, disabledFolder, readPackFolder } from '@nodeyard/planning/folders'
+import { readStart } from '../pack/project-file.ts'
 import { isFolder } from './folder.ts'
 
 /** An installed pack, as its folder states. */
@@ -14,41 +14,38 @@ export interface InstalledPack {
   isCheckout: boolean
 }
 
-/** Lists the packs in a folder. */
+/** Lists the packs in a folder, without those that are kept apart because they are disabled. */
 export async function listInstalled(packs: string): Promise<InstalledPack[]> {
-  const names = (await readdir(packs))
-    .filter((name) => !name.startsWith('.') && name !== '__pycache__')
-    .sort()
   const found: InstalledPack[] = []
-  for (const name of names) {
+  for (const name of await namesIn(packs)) {
+    const { id, version } = await readPack(packs, name)
     const folder = join(packs, name)
-    if (!(await isFolder(folder))) continue
-    const project = await readProjectFile(folder).catch(() => undefined)
     found.push({
       folder,
       isCheckout: await isFolder(join(folder, '.git')),
-      ...(project?.id ? { nodeId: project.id } : {}),
-      ...(project?.version ? { version: project.version } : {}),
+      ...defined({ nodeId: id, version }),
     })
   }
   return found
 }
 
-/** Describes the packs in a folder like a lock or a snapshot. */
+/** Describes the packs in a folder like a lock or a snapshot, with what they require. */
 export async function installationIn(packs: string): Promise<Installation> {
-  const installed = await listInstalled(packs)
-  const described = await Promise.all(
-    installed.map(async ({ folder, nodeId, version, isCheckout }) => {
-      const name = basename(folder)
-      const isDisabled = /\.disabled$/i.test(name) ? ({ isDisabled: true } as const) : {}
-      const checkout = isCheckout ? await checkoutAt(folder) : undefined
-      if (checkout) return { folder: name, ...checkout, ...isDisabled }
-      return {
-        folder: name,
-        ...defined({ id: nodeId || undefined, version: version || undefined }),
-        ...isDisabled,
-      }
-    }),
+  const disabled = (await namesIn(join(packs, disabledFolder)).catch(() => [])).map(
+    (name) => `${disabledFolder}/${name}`,
   )
-  return { format: 'folders', packs: described, python: [], models: [] }
+  const read: ReadPack[] = []
+  for (const name of [...(await namesIn(packs)), ...disabled]) read.push(await readPack(packs, name))
+  return { format: 'folders', packs: read, python: [], models: [] }
+}
+
+const readPack = (packs: string, name: string) =>
+  readPackFolder(name, (path, length) => readStart(join(packs, name, path), length))
+
+async function namesIn(packs: string): Promise<string[]> {
+  const names = (await readdir(packs)).filter(canBePack).sort()
+  const folders = await Promise.all(
+    names.map(async (name) => ((await isFolder(join(packs, name))) ? name : [])),
+  )
+  return folders.flat()
 }

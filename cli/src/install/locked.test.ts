@@ -14,7 +14,7 @@ import { makeTreeBomb, servePackBomb } from '../../../server/test/fakes/git-bomb
 import { runGit as git, makeRepository, serveGit } from '../../../server/test/fakes/git-server.ts'
 import { answerKillList } from '../registry/kill-list.test-support.ts'
 import { folderWith, serverThat, Terminal } from '../run.test-support.ts'
-import { checkoutAt, stageCheckout } from './checkout.ts'
+import { isAt, stageCheckout } from './checkout.ts'
 import { itemsOf } from './wanted.ts'
 
 const checkoutOf = async (repository: string, commit = 'a'.repeat(40)) =>
@@ -284,7 +284,7 @@ describe('installing from a repository', () => {
     assert.equal(code, 0)
     assert.match(stdout, /Installed fog [0-9a-f]{10}\.[\s\S]*pip install -r \S+requirements\.txt/)
     assert.deepEqual((await readdir(join(packs, 'fog'))).sort(), ['.git', 'nodes.py', 'requirements.txt'])
-    assert.deepEqual(await checkoutAt(join(packs, 'fog')), { repository: clone, commit })
+    assert.equal(await isAt(join(packs, 'fog'), { name: 'fog', repository: clone, commit }), true)
     assert.deepEqual((await readdir(packs)).sort(), ['fog', 'mine'])
   })
 

@@ -14,9 +14,11 @@ import { CliError, codeOf, rethrowFileError } from '../ground/errors.ts'
 export const readProjectFile = (folder: string): Promise<ProjectFile> =>
   readProject(join(folder, manifestPath), (file, length) => readStart(join(folder, file), length))
 
-async function readStart(path: string, length: number): Promise<Uint8Array | undefined> {
+/** Returns the first bytes of a file. Undefined if there is none. */
+export async function readStart(path: string, length: number): Promise<Uint8Array | undefined> {
   const bytes = await readFile(path).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR' || codeOf(error) === 'EISDIR')
+      return undefined
     rethrowFileError(error, path)
   })
   return bytes?.subarray(0, length)

@@ -2,9 +2,9 @@ import { open, stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { type Installation, LockRefusal } from '@nodeyard/analysis/installations'
-import { normalName } from '@nodeyard/analysis/requirements'
 import { WorkflowRefusal } from '@nodeyard/analysis/workflow'
 import { defined, type Registry } from '@nodeyard/contract/ground'
+import { copiesIn } from '@nodeyard/planning/folders'
 import { type ReadInput, readInput } from '@nodeyard/planning/read-input'
 import type { Given } from '@nodeyard/planning/resolve'
 import { fromInstallation, nothingWanted, together, type Wanted } from '@nodeyard/planning/wanted'
@@ -76,8 +76,8 @@ export async function readArguments(
 ): Promise<ReadArguments> {
   const folder = args.length === 0 ? [await packsFolder(context, options)] : []
   const { given, installations, names } = await inputsIn(context, [...args, ...folder])
-  for (const { packs } of installations) warnOfCopies(context, packs)
   const read = await readInput(registry, given).catch(explain)
+  for (const { packs } of [...installations, ...read.installations]) warnOfCopies(context, packs)
   const named = { ...nothingWanted, packs: names.map(packNamed) }
   return {
     ...read,
@@ -86,16 +86,9 @@ export async function readArguments(
   }
 }
 
-/** The tool loads a pack from each of its folders, and the last one replaces the nodes of the others. */
 function warnOfCopies({ text, stderr }: Context, packs: Installation['packs']): void {
-  const loaded = packs.filter(({ isDisabled }) => !isDisabled)
-  const keyOf = ({ id, repository = '' }: Installation['packs'][number]) =>
-    (id === undefined ? undefined : normalName(id)) ?? repository.toLowerCase().replace(/\.git$/, '')
-  for (const [key, copies] of Map.groupBy(loaded, keyOf)) {
-    const folders = copies.map(({ folder = '' }) => folder).join(', ')
-    if (key !== '' && copies.length > 1)
-      stderr.write(`${text('pack_twice', { pack: plain(copies[0]?.id ?? key), folders: plain(folders) })}\n`)
-  }
+  for (const { pack, folders } of copiesIn(packs))
+    stderr.write(`${text('pack_twice', { pack: plain(pack), folders: plain(folders.join(', ')) })}\n`)
 }
 
 function packNamed(name: string) {

@@ -1,7 +1,7 @@
 import type { InstallationPlan, LockedModel, PlannedPack, PlanWarning } from '@nodeyard/contract/discovery'
 import type { RequirementCheck } from '@nodeyard/contract/packs'
 import { sharedNames } from '@nodeyard/planning/shared-names'
-import { conflictLines } from '../ground/conflict-lines.ts'
+import { conflictLines, installedLines } from '../ground/conflict-lines.ts'
 import type { Context } from '../ground/context.ts'
 import { table } from '../ground/output.ts'
 import { sizeText } from '../ground/texts.ts'
@@ -26,6 +26,7 @@ export function textOfPlan(
     machineText(machine, style),
     verdictText(check, style),
     ...conflictLines(check.conflicts, style),
+    ...installedLines(check.installed ?? [], style, ['python', '-m', 'pip']),
     ...section(
       text('plan_packs', { count: packs.length }),
       packs.map((pack) => packRow(pack, style)),

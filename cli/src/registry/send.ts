@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { text as textOf } from 'node:stream/consumers'
-import { createGunzip, createInflate } from 'node:zlib'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici'
 import { CliError, codeOf, UnavailableError } from '../ground/errors.ts'
 import type { TextKey } from '../ground/texts.ts'
@@ -135,7 +135,8 @@ function toDownload(
 }
 
 function unpacked(body: Readable, encoding: string | string[] | undefined): Readable {
-  const unpack = encoding === 'gzip' ? createGunzip() : encoding === 'deflate' ? createInflate() : undefined
+  const unpackers = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress }
+  const unpack = unpackers[String(encoding) as keyof typeof unpackers]?.()
   if (!unpack) return body
   body.once('error', (error) => unpack.destroy(error))
   unpack.once('close', () => body.destroy())

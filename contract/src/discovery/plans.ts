@@ -69,6 +69,23 @@ export const PlanWarning = Type.Object({
 })
 export type PlanWarning = Static<typeof PlanWarning>
 
+const PlannedRequirements = Type.Object({
+  node_id: Type.String(),
+  version: Type.Optional(Type.String()),
+  ...readCommit,
+  lines: Type.Array(
+    Type.Object({
+      text: Type.String(),
+      file: Type.Optional(Type.String()),
+      line: Type.Optional(Type.Integer()),
+      is_constraint: Type.Optional(
+        Type.Boolean({ description: 'Limits versions without asking for the package.' }),
+      ),
+      is_python: Type.Optional(Type.Boolean({ description: 'A range of Python versions.' })),
+    }),
+  ),
+})
+
 export const InstallationPlan = Type.Object({
   created: Timestamp,
   packs: Type.Array(PlannedPack),
@@ -96,6 +113,9 @@ export const InstallationPlan = Type.Object({
           'Planned nodes whose requirements only allow vulnerable versions of Python packages. Omitted if there are none.',
       },
     ),
+  ),
+  requirements: Type.Optional(
+    Type.Array(PlannedRequirements, { description: 'Only with `with_requirements`.' }),
   ),
   lock: Type.String({
     description: 'The content of `nodeyard.lock`. Equal requests with the same `as_of` get the same bytes.',
@@ -177,6 +197,12 @@ export const planInstallation = route({
       Type.String({
         ...Timestamp,
         description: 'Ignores versions and files published at this time or later.',
+      }),
+    ),
+    with_requirements: Type.Optional(
+      Type.Boolean({
+        description:
+          'Returns the lines that were compared, so that clients can compare folders of their own machine with them.',
       }),
     ),
     min_age: Type.Optional(

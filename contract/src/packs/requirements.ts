@@ -76,6 +76,14 @@ const RequirementConflict = Type.Object({
 })
 export type RequirementConflict = Static<typeof RequirementConflict>
 
+const InstalledConflict = Type.Object({
+  ...RequirementConflict.properties,
+  repair: Type.Array(Type.Array(Type.String()), {
+    description: 'Arguments of `pip`, a list for each command in turn. Empty if no repair is known.',
+  }),
+})
+export type InstalledConflict = Static<typeof InstalledConflict>
+
 const RequirementUnknown = Type.Object({
   reason: oneOf([
     'not_in_index',
@@ -102,6 +110,12 @@ export const RequirementCheck = Type.Object({
     }),
   ),
   conflicts: Type.Array(RequirementConflict),
+  installed: Type.Optional(
+    Type.Array(InstalledConflict, {
+      description:
+        'Conflicts among installed packages alone. They do not count for the verdict. Omitted if there are none.',
+    }),
+  ),
   pins: Type.Array(Type.Object({ name: Type.String(), version: Type.String() }), {
     description:
       'Versions that meet all requirements, without packages of unknown versions. With conflicts, the last party of each was left out: an installed package, if there is one.',

@@ -127,16 +127,15 @@ function conclude({
 }: Omit<CheckResult, 'verdict'> & { hasIndex: boolean }): CheckResult {
   const unknowns = result.unknowns.slice(0, maxUnknowns)
   const isExhausted = result.isExhausted || result.unknowns.length > maxUnknowns
-  const { conflicts } = result
   const isCertain = hasIndex && unknowns.length === 0 && !isExhausted
-  const verdict = conflicts.some(({ severity }) => severity === 'breaks')
-    ? 'conflict'
-    : conflicts.length > 0
-      ? 'risky'
-      : isCertain
-        ? 'fine'
-        : 'unknown'
-  return { verdict, ...result, unknowns, isExhausted }
+  return { verdict: verdictOf(result.conflicts, isCertain), ...result, unknowns, isExhausted }
+}
+
+/** Sums up conflicts. Without any, a verdict is `fine` only if nothing is missing. */
+export function verdictOf(conflicts: readonly Pick<Conflict, 'severity'>[], isCertain: boolean): Verdict {
+  if (conflicts.some(({ severity }) => severity === 'breaks')) return 'conflict'
+  if (conflicts.length > 0) return 'risky'
+  return isCertain ? 'fine' : 'unknown'
 }
 
 /** Leaves out the last one that is still there. */

@@ -100,24 +100,40 @@ interface Clash {
   participants: string[]
 }
 
-/** Finds families with several required packages: one clash for each pair of packages. */
+/**
+ * Finds families with several required packages: one clash for each pair of packages. Two installed packages clash with each
+ * other, even if packs ask for them, too.
+ */
 export function clashes(requirements: readonly DirectRequirement[]): Clash[] {
   const byName = Map.groupBy(
     requirements.filter(({ stated }) => !stated.isConstraint),
     ({ name }) => name,
   )
+  const installed = ({ name }: DirectRequirement) =>
+    byName.get(name)?.find(({ stated }) => stated.isInstalled) ?? []
   return families.flatMap(({ library, packages, severity }) => {
     const asked = packages.flatMap((name) => byName.get(name)?.slice(0, 1) ?? [])
-    return asked.slice(1).map((other): Clash => {
-      const first = asked[0] as DirectRequirement
+    const there = asked.flatMap(installed)
+    const others = pairsOf(asked).flatMap(([first, other]) => {
+      if (there.some(({ name }) => name === first.name) && there.some(({ name }) => name === other.name))
+        return []
       // A participant that brings both clashes with itself.
       const same = byName.get(first.name)?.find((one) => one.participant === other.participant) ?? first
-      const requirements = [same, other]
-      const participants = [...new Set(requirements.map((one) => one.participant))]
-      return { library, severity, requirements, participants }
+      return [[same, other] as const]
     })
+    return [...pairsOf(there), ...others].map(
+      (pair): Clash => ({
+        library,
+        severity,
+        requirements: [...pair],
+        participants: [...new Set(pair.map((one) => one.participant))],
+      }),
+    )
   })
 }
+
+const pairsOf = ([first, ...others]: readonly DirectRequirement[]) =>
+  first ? others.map((other) => [first, other] as const) : []
 
 const builds: readonly [label: RegExp, accelerators: readonly Machine['accelerator'][]][] = [
   [/^cu\d+/, ['cuda']],

@@ -19,6 +19,8 @@ export interface StatedLine {
   isConstraint?: boolean
   /** A range of Python versions. */
   isPython?: boolean
+  /** A package that the environment has. */
+  isInstalled?: boolean
 }
 
 /** A line that counts on this machine. */

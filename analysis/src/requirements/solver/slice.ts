@@ -86,6 +86,12 @@ export class Slice implements PackageIndex {
   }
 }
 
+/** Reads a whole slice, which begins with a line about its format. */
+export function sliceIn(bytes: Uint8Array): Slice {
+  const [, ...lines] = new TextDecoder().decode(bytes).split('\n')
+  return new Slice(lines)
+}
+
 /** Undefined if the line is malformed. */
 function readSliceLine(text: string): IndexedPackage | undefined {
   const line = parsed(text)

@@ -1,11 +1,11 @@
-import type { CandidateRules, Unknown } from '@nodeyard/analysis/requirements'
+import type { Unknown } from '@nodeyard/analysis/requirements'
 import type { BodyOf } from '@nodeyard/contract/ground'
 import type { checkRequirements as contract, RequirementCheck } from '@nodeyard/contract/packs'
 import type { RequiringNode } from '@nodeyard/planning/requirement-conflicts'
+import { rulesOf } from '@nodeyard/planning/together'
 import type { AddressKey } from '../../ground/address-key.ts'
 import type { DbOrTx } from '../../ground/db/database.ts'
 import { nodeKey } from '../../ground/db/node-key.ts'
-import { durationMs } from '../../ground/http/duration.ts'
 import { isCommit } from '../../packs/facts/origin.ts'
 import { normalizeVersion } from '../../packs/nodes/versions/number.ts'
 import type { Deps } from './deps.ts'
@@ -49,23 +49,6 @@ export async function checkTogether(
     caller,
   )
   return { check: { ...check, ...index }, stepsLeft }
-}
-
-function rulesOf({ machine, as_of, min_age }: Body, now: Date): CandidateRules {
-  const { python, os, architecture, accelerator } = machine
-  const limits = [
-    ...(as_of === undefined ? [] : [Date.parse(as_of)]),
-    ...(min_age === undefined ? [] : [now.getTime() - durationMs(min_age)]),
-  ]
-  return {
-    machine: {
-      python,
-      os,
-      architecture: architecture ?? (os === 'macos' ? 'arm64' : 'x86_64'),
-      accelerator: accelerator ?? 'cpu',
-    },
-    ...(limits.length > 0 ? { uploadedBefore: new Date(Math.min(...limits)) } : {}),
-  }
 }
 
 /** A node asked for twice counts once. */

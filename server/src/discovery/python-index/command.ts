@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
+import { sliceIn } from '@nodeyard/analysis/requirements'
 import { CatalogueReader } from '../catalogue/open-file.ts'
 import type { Deps } from './deps.ts'
 import { publishSlice, sliceFolder, slices } from './publish.ts'
 import { readClosure } from './read.ts'
-import { readSliceFile, sliceIn } from './slice-file.ts'
+import { readSliceFile } from './slice-file.ts'
 import { openIndex } from './source.ts'
 import { readRequirementLines } from './sql.ts'
 

@@ -1,4 +1,3 @@
-import { Slice } from '@nodeyard/analysis/requirements'
 import type { CatalogueReader } from '../catalogue/open-file.ts'
 import type { Deps } from './deps.ts'
 
@@ -14,9 +13,4 @@ export async function readSliceFile(
     log.error({ err: error, digest }, 'the slice of the Python package index cannot be read')
     return undefined
   }
-}
-
-export function sliceIn(bytes: Uint8Array): Slice {
-  const [, ...lines] = new TextDecoder().decode(bytes).split('\n')
-  return new Slice(lines)
 }

@@ -1,12 +1,11 @@
-import type { PackageIndex } from '@nodeyard/analysis/requirements'
+import { type PackageIndex, sliceIn } from '@nodeyard/analysis/requirements'
 import type { RequiringNode } from '@nodeyard/planning/requirement-conflicts'
+import { checkTogether, type TogetherRequest } from '@nodeyard/planning/together'
 import type { Moved } from '../../ground/threads/calls.ts'
 import { serve } from '../../ground/threads/thread.ts'
 import { yieldToRequests } from '../../ground/threads/yield-to-requests.ts'
 import { type AdvisoriesRequest, judgeAll, judgeSteps } from './advisories/judge-all.ts'
 import { type ComparisonRequest, compareWithOthers } from './compatibility/compare.ts'
-import { sliceIn } from './slice-file.ts'
-import { checkTogether, type TogetherRequest } from './together.ts'
 
 /** Methods of the thread that serves requests. */
 export type SolverClient = {

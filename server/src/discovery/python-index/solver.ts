@@ -1,4 +1,5 @@
 import { limits } from '@nodeyard/contract/limits'
+import type { TogetherRequest } from '@nodeyard/planning/together'
 import type { AddressKey } from '../../ground/address-key.ts'
 import { RegistryError } from '../../ground/errors.ts'
 import { BoundedThread } from '../../ground/threads/bounded-thread.ts'
@@ -17,7 +18,6 @@ import { readSliceFile } from './slice-file.ts'
 import type { SolverApi, SolverClient } from './solver-worker.ts'
 import { listNewestRequirements } from './sql.ts'
 import { toNode } from './to-node.ts'
-import type { TogetherRequest } from './together.ts'
 
 /** Backstops: the budgets of steps end computations before. */
 const [cpuMs, memoryMb] = [10_000, 1024]

@@ -1,4 +1,4 @@
-import { durationMs } from '../../ground/http/duration.ts'
+import { durationMs } from '@nodeyard/contract/ground'
 import type { Actor } from '../../ground/permissions.ts'
 import { startJob } from '../../safety/admin/scheduled.ts'
 import type { Deps } from './deps.ts'

@@ -1,9 +1,11 @@
-import type { ConflictParty, RequirementConflict } from '@nodeyard/contract/packs'
+import type { ConflictParty, InstalledConflict, RequirementConflict } from '@nodeyard/contract/packs'
 import { Link } from 'react-router'
 import { shownVersion } from '../../ground/paths/commit.ts'
 import { links } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
+import { Command } from '../../ground/ui/command.tsx'
+import { Notice } from '../../ground/ui/notice.tsx'
 
 const titles: Record<RequirementConflict['kind'], TextKey<'plan'>> = {
   direct: 'conflict_direct',
@@ -24,6 +26,30 @@ export function Conflicts({ conflicts }: { conflicts: readonly RequirementConfli
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Conflicts that the environment already has, with the commands that end them. */
+export function InstalledConflicts({ conflicts }: { conflicts: readonly InstalledConflict[] }) {
+  const t = useText('plan')
+  if (conflicts.length === 0) return null
+  return (
+    <Notice tone="warn" title={t('installed_conflicts')}>
+      <ul className="grid gap-4">
+        {conflicts.map((conflict, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: conflicts of one result never move
+          <li key={place} className="grid min-w-0 gap-2">
+            <ConflictBox conflict={conflict} />
+            {conflict.repair.length > 0 && (
+              <Command
+                text={conflict.repair.map((args) => `python -m pip ${args.join(' ')}`).join('\n')}
+                copyLabel={t('copy_command')}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   )
 }
 
@@ -59,13 +85,15 @@ function ConflictBox({ conflict }: { conflict: RequirementConflict }) {
   )
 }
 
-function Party({ party }: { party: ConflictParty }) {
+function Party({ party }: { party: ConflictParty & { folder?: string } }) {
   const t = useText('plan')
-  const { source, node_id: id, version, commit = '', lines, agreeing_versions: agreeing } = party
+  const { source, node_id: id, version, commit = '', lines, agreeing_versions: agreeing, folder } = party
   return (
     <li className="grid min-w-0 gap-0.5">
       <span>
-        {source === 'node' && id ? (
+        {folder !== undefined ? (
+          <bdi className="font-medium wrap-anywhere">{folder}</bdi>
+        ) : source === 'node' && id ? (
           <Link to={links.node(id)} className="font-medium underline underline-offset-4">
             <bdi className="wrap-anywhere">
               {id} {version ?? shownVersion(commit)}

@@ -9,7 +9,7 @@ import type { TextKey } from '../../ground/texts/texts.ts'
 import { Fold } from '../../ground/ui/fold.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
-import { Conflicts } from './conflicts.tsx'
+import { Conflicts, InstalledConflicts } from './conflicts.tsx'
 import { Outputs } from './outputs.tsx'
 
 type Verdict = RequirementCheck['verdict']
@@ -59,6 +59,7 @@ export function PlanResult({ plan }: { plan: InstallationPlan }) {
         {check.is_exhausted && <p>{t('exhausted')}</p>}
       </Notice>
       <Conflicts conflicts={check.conflicts} />
+      <InstalledConflicts conflicts={check.installed ?? []} />
       <LeftOut plan={plan} />
       <Vulnerable plan={plan} />
       <Warnings warnings={plan.warnings ?? []} />

@@ -13,11 +13,10 @@ import type {
   PlannedPack,
   PlanWarning,
 } from '@nodeyard/contract/discovery'
-import { type BodyOf, defined } from '@nodeyard/contract/ground'
+import { type BodyOf, defined, durationMs } from '@nodeyard/contract/ground'
 import type { RequirementCheck } from '@nodeyard/contract/packs'
 import type { AddressKey } from '../../../ground/address-key.ts'
 import { nodeKey } from '../../../ground/db/node-key.ts'
-import { durationMs } from '../../../ground/http/duration.ts'
 import { listOf } from '../../../ground/http/input.ts'
 import { listSharedNames } from '../../../packs/comfy-nodes/sql.ts'
 import { readWarnings } from '../../../packs/evidence/warnings.ts'
@@ -29,6 +28,7 @@ import { checkSteps, checkTogether, type InTurn } from '../check.ts'
 import type { Deps } from '../deps.ts'
 import type { RequirementSolver } from '../solver.ts'
 import { findRequirements, type RequirementsRow } from '../sql.ts'
+import { toNode } from '../to-node.ts'
 import { findChoices, toPlanned, type VersionChoice } from './choose.ts'
 
 type Body = BodyOf<typeof contract>
@@ -83,7 +83,20 @@ export async function planInstallation(
     check,
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(advisories.length > 0 ? { advisories } : {}),
+    ...(body.with_requirements ? { requirements: facts.map(toWireLines) } : {}),
     lock,
+  }
+}
+
+function toWireLines(row: RequirementsRow): NonNullable<InstallationPlan['requirements']>[number] {
+  const { nodeId: node_id, lines, version, commit } = toNode(row)
+  return {
+    node_id,
+    ...defined({ version, commit }),
+    lines: lines.map(({ text, file, line, isConstraint, isPython }) => ({
+      text,
+      ...defined({ file, line, is_constraint: isConstraint, is_python: isPython }),
+    })),
   }
 }
 
@@ -133,7 +146,7 @@ function timeLimit({ as_of, min_age }: Body, now: Date): Date {
 type Places = Map<string, number>
 
 function toCheck(
-  { packs: _, models: __, unknown: ___, tool: ____, pins: _____, ...rest }: Body,
+  { packs: _, models: __, unknown: ___, tool: ____, pins: _____, with_requirements: ______, ...rest }: Body,
   choices: readonly VersionChoice[],
   { places, repositories }: { places: Places; repositories: readonly PlannedPack[] },
 ) {

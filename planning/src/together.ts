@@ -8,9 +8,12 @@ import {
   type PackageIndex,
   type Participant,
   type Unknown,
+  verdictOf,
 } from '@nodeyard/analysis/requirements'
-import type { RequirementCheck } from '@nodeyard/contract/packs'
-import { type Agreeing, conflictToWire, type RequiringNode } from '@nodeyard/planning/requirement-conflicts'
+import { type BodyOf, durationMs } from '@nodeyard/contract/ground'
+import type { checkRequirements as checkRequirementsRoute, RequirementCheck } from '@nodeyard/contract/packs'
+import { withRepairs } from './repairs.ts'
+import { type Agreeing, conflictToWire, type RequiringNode } from './requirement-conflicts.ts'
 
 export interface TogetherRequest {
   /** Each node once. */
@@ -27,6 +30,27 @@ export interface TogetherRequest {
 export interface Together {
   check: Omit<RequirementCheck, 'index_read_at'>
   stepsLeft: number
+}
+
+/** Returns the rules that the members of a request state. */
+export function rulesOf(
+  { machine, as_of, min_age }: Pick<BodyOf<typeof checkRequirementsRoute>, 'machine' | 'as_of' | 'min_age'>,
+  now: Date,
+): CandidateRules {
+  const { python, os, architecture, accelerator } = machine
+  const limits = [
+    ...(as_of === undefined ? [] : [Date.parse(as_of)]),
+    ...(min_age === undefined ? [] : [now.getTime() - durationMs(min_age)]),
+  ]
+  return {
+    machine: {
+      python,
+      os,
+      architecture: architecture ?? (os === 'macos' ? 'arm64' : 'x86_64'),
+      accelerator: accelerator ?? 'cpu',
+    },
+    ...(limits.length > 0 ? { uploadedBefore: new Date(Math.min(...limits)) } : {}),
+  }
 }
 
 /** Identifies participants other than nodes. Node ids begin with a letter or a digit. */
@@ -46,25 +70,35 @@ export async function checkTogether(
     ...(toolRequirements === undefined ? [] : [{ id: toolId, lines: logicalLines(toolRequirements) }]),
     ...nodes.map(({ nodeId: id, lines }) => ({ id, lines })),
     // Each installed package can be replaced alone. They come last, so that plans replace them and keep the nodes.
-    ...logicalLines(freeze ?? '').map((line) => ({ id: `${freezeId} ${line.line}`, lines: [line] })),
+    ...logicalLines(freeze ?? '').map((line) => ({
+      id: `${freezeId} ${line.line}`,
+      lines: [{ ...line, isInstalled: true }],
+    })),
   ]
   const check = (some: readonly Participant[]) =>
     checkRequirements({ participants: some, ...(index ? { index } : {}), rules, budget })
-  const result = check(participants)
-  const agreeing = await findAgreeing(result.conflicts, {
+  const { conflicts: all, unknowns: gaps, pins, isExhausted } = check(participants)
+  const isThere = ({ kind, parties }: Conflict) =>
+    kind !== 'machine' && parties.every(({ participant }) => participant.startsWith(freezeId))
+  const conflicts = all.filter((conflict) => !isThere(conflict))
+  const agreeing = await findAgreeing(conflicts, {
     nodes: byId,
     participants,
     check,
     budget,
     listNewest,
   })
+  const pinned = pins.flatMap(({ name, version }) => (version === '' ? [] : [{ name, version }]))
+  const installed = all.filter(isThere).map((conflict) => conflictToWire(conflict, byId))
+  const isCertain = index !== undefined && unknowns.length + gaps.length === 0 && !isExhausted
   return {
     check: {
-      verdict: result.verdict === 'fine' && unknowns.length > 0 ? 'unknown' : result.verdict,
-      conflicts: result.conflicts.map((conflict) => conflictToWire(conflict, byId, { agreeing, toolId })),
-      pins: result.pins.flatMap(({ name, version }) => (version === '' ? [] : [{ name, version }])),
-      unknowns: [...unknowns, ...result.unknowns].map((one) => toWireUnknown(one, byId)),
-      is_exhausted: result.isExhausted,
+      verdict: verdictOf(conflicts, isCertain),
+      conflicts: conflicts.map((conflict) => conflictToWire(conflict, byId, { agreeing, toolId })),
+      ...(installed.length > 0 ? { installed: withRepairs(installed, pinned, rules.machine) } : {}),
+      pins: pinned,
+      unknowns: [...unknowns, ...gaps].map((one) => toWireUnknown(one, byId)),
+      is_exhausted: isExhausted,
     },
     stepsLeft: budget.left,
   }

@@ -1,0 +1,151 @@
+import { parseJson } from '@nodeyard/analysis/ground'
+import type { InstalledPack } from '@nodeyard/analysis/installations'
+import { isLock, readLock, writeLock } from '@nodeyard/analysis/lock'
+import { type PackageIndex, type Unknown, usualSteps, verdictOf } from '@nodeyard/analysis/requirements'
+import type { InstallationPlan, PlannedPack } from '@nodeyard/contract/discovery'
+import { defined } from '@nodeyard/contract/ground'
+import type { RequirementCheck } from '@nodeyard/contract/packs'
+import type { RequiringNode } from './requirement-conflicts.ts'
+import { checkTogether, rulesOf } from './together.ts'
+import type { PlanBody } from './wanted.ts'
+
+/** Folders of packs on this machine, and what to compare them with. */
+export interface Here {
+  packs: readonly InstalledPack[]
+  /** The request of the plan. Its packs have no requirements. */
+  body: PlanBody
+  /** The slice of the package index, if there is one. */
+  index?: { index: PackageIndex; readAt: string } | undefined
+  now: Date
+}
+
+/** The folders that {@link checkHere} compares. */
+export const foldersToCheck = (packs: readonly InstalledPack[]): InstalledPack[] =>
+  packs.filter(({ lines, isDisabled }) => lines !== undefined && !isDisabled)
+
+/**
+ * Checks a plan again, on this machine, together with what folders of packs require: the registry does not know all of them. The
+ * plan must be `with_requirements`. Versions stay as they were planned.
+ */
+export async function checkHere(
+  plan: InstallationPlan,
+  { packs, body, index, now }: Here,
+): Promise<InstallationPlan> {
+  const local = foldersToCheck(packs)
+  const known = new Map(plan.requirements?.map((one) => [one.node_id, one]))
+  const nodes = new Map<string, RequiringNode>()
+  const gaps: Unknown[] = local.flatMap(({ unread = [] }) => unread.map(notRead))
+  for (const planned of plan.packs) {
+    const { node_id: id, version, commit, repository = '', folder } = planned
+    const there = local.find((pack) => isSame(pack, planned))
+    const lines =
+      there && isAt(there, planned) ? there.lines : linesOf(id === undefined ? undefined : known.get(id))
+    if (lines ?? there?.lines)
+      nodes.set(id ?? folder, {
+        nodeId: id ?? folder,
+        lines: lines ?? there?.lines ?? [],
+        ...(id === undefined ? { folder } : {}),
+        ...defined({ version, commit }),
+      })
+    else gaps.push(notRead(id ?? repository))
+  }
+  for (const pack of local) {
+    const { folder = '', lines = [], version, commit } = pack
+    if (plan.packs.some((planned) => isSame(pack, planned))) continue
+    nodes.set(folder, { nodeId: folder, folder, lines, ...defined({ version, commit }) })
+  }
+  const { check } = await checkTogether(
+    {
+      nodes: [...nodes.values()],
+      unknowns: gaps,
+      freeze: body.freeze,
+      toolRequirements: body.tool_requirements,
+      rules: rulesOf(body, now),
+      steps: usualSteps,
+    },
+    index?.index,
+    async () => [],
+  )
+  if (!index && plan.check.index_read_at !== undefined)
+    return { ...plan, check: added(plan.check, check, local) }
+  const checked: RequirementCheck = {
+    ...check,
+    conflicts: check.conflicts.map((conflict) => withAgreeing(conflict, plan.check.conflicts)),
+    ...defined({ index_read_at: index?.readAt }),
+  }
+  return { ...plan, check: checked, lock: withPins(plan.lock, checked) }
+}
+
+/** Adds the conflicts of stated lines to a check that the registry made with its index. What packages require is not compared. */
+function added(
+  known: RequirementCheck,
+  { conflicts, unknowns }: Pick<RequirementCheck, 'conflicts' | 'unknowns'>,
+  local: readonly InstalledPack[],
+): RequirementCheck {
+  const keys = new Set(known.conflicts.map(keyOfConflict))
+  const all = [...known.conflicts, ...conflicts.filter((one) => !keys.has(keyOfConflict(one)))]
+  const gaps = local.flatMap(({ folder }) =>
+    folder === undefined ? [] : [{ reason: 'requirements_missing' as const, subject: folder }],
+  )
+  const others = known.unknowns.filter(({ reason }) => reason !== 'requirements_missing')
+  return {
+    ...known,
+    verdict: verdictOf(all, false),
+    conflicts: all,
+    unknowns: [...others, ...unknowns.filter(({ reason }) => reason === 'requirements_missing'), ...gaps],
+  }
+}
+
+const notRead = (subject: string): Unknown => ({ reason: 'requirements_missing', subject, requiredBy: '' })
+
+/** Whether a folder has the pack that is planned. */
+function isSame({ id, folder = '', repository }: InstalledPack, planned: PlannedPack): boolean {
+  const [own, other] = [keyOf(repository), keyOf(planned.repository)]
+  if (own !== undefined && other !== undefined) return own === other
+  const names = [planned.node_id, planned.folder].flatMap((name) => name?.toLowerCase() ?? [])
+  return [id, folder].some((name) => name !== undefined && names.includes(name.toLowerCase()))
+}
+
+const keyOf = (repository: string | undefined) => repository?.toLowerCase().replace(/\.git$/, '')
+
+/** Whether the folder has the version or the commit that is planned. Without any, nothing else is known. */
+const isAt = (pack: InstalledPack, { version, commit }: PlannedPack): boolean =>
+  version === undefined && commit === undefined
+    ? true
+    : commit === undefined
+      ? pack.version === version
+      : pack.commit === commit
+
+const linesOf = (known: NonNullable<InstallationPlan['requirements']>[number] | undefined) =>
+  known?.lines.map(({ text, file, line, is_constraint: isConstraint, is_python: isPython }) => ({
+    text,
+    ...defined({ file, line, isConstraint, isPython }),
+  }))
+
+/** Takes over the versions that would agree, which only the registry knows. */
+function withAgreeing(
+  conflict: RequirementCheck['conflicts'][number],
+  known: RequirementCheck['conflicts'],
+): RequirementCheck['conflicts'][number] {
+  const same = known.find((one) => keyOfConflict(one) === keyOfConflict(conflict))
+  if (!same) return conflict
+  return {
+    ...conflict,
+    parties: conflict.parties.map((party, at) => ({
+      ...party,
+      ...defined({ agreeing_versions: same.parties[at]?.agreeing_versions }),
+    })),
+  }
+}
+
+const keyOfConflict = ({ kind, subject, parties }: RequirementCheck['conflicts'][number]) =>
+  JSON.stringify([kind, subject, parties.map(({ source, node_id }) => [source, node_id])])
+
+/** Replaces the Python packages of a lock by those of the check. Packages that the check does not choose stay. */
+function withPins(text: string, { pins, index_read_at: indexReadAt }: RequirementCheck): string {
+  const value = parseJson(text)
+  if (!isLock(value)) return text
+  const lock = readLock(value)
+  const python = new Map([...lock.python, ...pins].map((pin) => [pin.name, pin]))
+  return writeLock({ ...lock, python: [...python.values()], ...defined({ indexReadAt }) })
+}
