@@ -22,13 +22,13 @@ export const budget: Budget = {
 
   analysis: { lines: 17_910, why: 'clashes of installed packages are told apart' },
 
-  planning: { lines: 2_200, why: 'the check of requirements moved here, and compares folders of a machine' },
+  planning: { lines: 2_450, why: 'the check of requirements moved here, and compares folders of a machine' },
 
   agents: { lines: 550 },
 
   outside: { lines: 500 },
 
-  cli: { lines: 6_575, why: 'audits compare the nodes of installed packs' },
+  cli: { lines: 6_720, why: 'the package index is read for checks on this machine' },
 
   'server/src/ground': { lines: 11_400, why: 'logs of pages mask addresses, as those of the API do' },
 
@@ -38,7 +38,7 @@ export const budget: Budget = {
 
   'server/src/safety': { lines: 4_735, why: 'admins ban publishers here, with their nodes and members' },
 
-  'server/src/discovery': { lines: 12_160, why: 'search counts who uses a pack, and lists who extends it' },
+  'server/src/discovery': { lines: 12_010, why: 'search counts who uses a pack, and lists who extends it' },
 
   'server/src/services': { lines: 4_594, why: 'mails and webhooks say why a version is held' },
 
