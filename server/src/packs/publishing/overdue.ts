@@ -1,5 +1,4 @@
-import { durationMs } from '@nodeyard/contract/ground'
-import type { QueryOf } from '@nodeyard/contract/ground'
+import { durationMs, type QueryOf } from '@nodeyard/contract/ground'
 import type { scanPendingVersions } from '@nodeyard/contract/packs'
 import { recordEvent } from '../../ground/audit/sql.ts'
 import { transact } from '../../ground/db/changes.ts'
