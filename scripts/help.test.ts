@@ -7,6 +7,7 @@ describe('asking a command of the project for help', () => {
   for (const [command, file] of [
     ['npm run reread', 'scripts/texts/main.ts'],
     ['npm run bench', 'bench/main.ts'],
+    ['npm run lab -- attacks', 'scripts/attacks/main.ts'],
   ] as const)
     it(`explains ${command}`, () => {
       const path = join(import.meta.dirname, '..', file)

@@ -54,6 +54,10 @@ const experiments = {
     says: 'compares the solver with Debian’s python3-resolvelib and python3-packaging: --sets 1000 --seed 1; or the checks of a registry with readings: --registry API --pairs 500',
     files: ['scripts/oracle/main.ts'],
   },
+  attacks: {
+    says: 'scans generated attacks and their harmless twins: --seed 1 --pairs 400 --held-out --list --write FOLDER',
+    files: ['scripts/attacks/main.ts'],
+  },
   mcp: {
     says: 'runs the official conformance suite and the inspector against the tools for agents: --url API',
     files: ['scripts/mcp/main.ts'],

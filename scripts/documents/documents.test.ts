@@ -8,7 +8,7 @@ import { settingGroups } from '../../server/src/ground/settings.ts'
 import { paths } from '../../web/src/ground/paths/paths.ts'
 import { icons } from './icons.ts'
 import { settingsPage } from './settings-page.ts'
-import { withCommands, withRules } from './tables.ts'
+import { withCommands, withModel, withRules } from './tables.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -24,6 +24,13 @@ describe('docs/analysis.md', () => {
   it('has the rules that npm run docs writes', () => {
     const page = read('docs/analysis.md')
     assert.equal(page, withRules(page))
+  })
+})
+
+describe('docs/attack-model.md', () => {
+  it('has the tables that npm run docs writes', () => {
+    const page = read('docs/attack-model.md')
+    assert.equal(page, withModel(page))
   })
 })
 

@@ -6,14 +6,16 @@ import { openEmbedded } from '../../server/src/ground/db/open.ts'
 import { icons } from './icons.ts'
 import { settingsPage } from './settings-page.ts'
 import { tableTypes } from './table-types.ts'
-import { withCommands, withRules } from './tables.ts'
+import { withCommands, withModel, withRules } from './tables.ts'
 
 const docs = join(import.meta.dirname, '../../docs')
 const cli = join(docs, 'cli.md')
 const analysis = join(docs, 'analysis.md')
+const model = join(docs, 'attack-model.md')
 writeFileSync(join(docs, 'settings.md'), settingsPage())
 writeFileSync(cli, withCommands(readFileSync(cli, 'utf8')))
 writeFileSync(analysis, withRules(readFileSync(analysis, 'utf8')))
+writeFileSync(model, withModel(readFileSync(model, 'utf8')))
 for (const [name, bytes] of Object.entries(icons())) writeFileSync(join(docs, '../web/public', name), bytes)
 const database = await openEmbedded({})
 await migrate(database.patient)
