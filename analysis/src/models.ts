@@ -5,7 +5,9 @@ export {
   canRunCode,
   evidenceOfPacks,
   hubRepositoryOf,
+  type ModelInput,
   type ModelOfPack,
   type ModelSource,
   type NeededModel,
 } from './workflow/models/model.ts'
+export { surestOf } from './workflow/models/surest.ts'

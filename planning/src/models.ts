@@ -1,9 +1,15 @@
-import { evidenceOfPacks, type ModelSource, type NeededModel } from '@nodeyard/analysis/models'
+import { type ModelInput, type ModelSource, type NeededModel, surestOf } from '@nodeyard/analysis/models'
 import type { Graph } from '@nodeyard/analysis/workflow'
 import type { LockedModel } from '@nodeyard/contract/discovery'
 import { defined, type Registry } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
-import { listPackModels, type PackModel, type ResolvedModel, resolveModels } from '@nodeyard/contract/packs'
+import {
+  type KnownModel,
+  listPackModels,
+  type PackModel,
+  type ResolvedModel,
+  resolveModels,
+} from '@nodeyard/contract/packs'
 
 /** A needed model, completed by what the registry knows. */
 export interface FoundModel extends NeededModel {
@@ -37,8 +43,9 @@ export async function findModels(
   nodeIds: readonly string[],
 ): Promise<ModelsOfWorkflows> {
   const { canRunCode, hubRepositoryOf, isCommonName, modelsOf } = await import('@nodeyard/analysis/models')
-  const needed = modelsOf(graphs)
-  const [answers, named] = await Promise.all([lookUp(registry, needed), listOfPacks(registry, nodeIds)])
+  const { named, inputs } = await listOfPacks(registry, nodeIds)
+  const needed = modelsOf(graphs, inputs)
+  const answers = await lookUp(registry, needed)
   const byName = Map.groupBy(named, ({ name = '' }) => keyOf(name))
   const models = needed.map((model, at) => {
     const known = answers[at]
@@ -75,17 +82,16 @@ function withAddress(
   const isFound = known?.status === 'found' && first !== undefined
   const usual = isFound ? known.models.find((one) => one.folder !== undefined)?.folder : undefined
   const folder = usual === undefined ? {} : { folder: usual, folderFrom: 'registry' as const }
-  const own = { ...folder, ...model, isAmbiguous: false }
+  const isOneOfSeveral = usual !== undefined && model.folders?.includes(usual)
+  const own = { ...folder, ...model, ...(isOneOfSeveral ? folder : {}), isAmbiguous: false }
   if (model.sources.length > 0) return own
-  if (isFound)
-    return {
-      ...own,
-      ...fileFacts(first),
-      sources: known.models.map(({ url }) => ({ url, from: 'registry' })),
-    }
-  const best = bestOf(model, ofPacks)
+  if (isFound) return { ...own, ...fileFacts(first), sources: known.models.map(ofRegistry) }
+  const best = surestOf(ofPacks, model.folder)
   const [one, another] = best
-  if (one === undefined) return { ...own, isAmbiguous: known?.status === 'ambiguous' }
+  if (one === undefined) {
+    const named = (known?.models ?? []).filter(({ source }) => source === 'pack').slice(0, maxSources)
+    return { ...own, sources: named.map(ofRegistry), isAmbiguous: known?.status === 'ambiguous' }
+  }
   const facts = another === undefined ? { ...fileFacts(one), ...folderOf(one) } : {}
   return {
     ...facts,
@@ -94,6 +100,13 @@ function withAddress(
     isAmbiguous: another !== undefined,
   }
 }
+
+/** Other packs than those of the workflow can name it, too. */
+const ofRegistry = ({ url, node_id: pack, from = 'docs', is_page: isPage }: KnownModel): ModelSource => ({
+  url,
+  ...(pack === undefined ? { from: 'registry' } : { from, pack }),
+  ...(isPage ? { isPage } : {}),
+})
 
 const fileFacts = ({ sha256, size }: Pick<PackModel, 'sha256' | 'size'>) => ({
   ...defined({ sha256: sha256 || undefined, size: size || undefined }),
@@ -106,23 +119,20 @@ function toSource({ url, from, is_page: isPage, nodeId: pack }: DownloadedModel)
   return { url, from, pack, ...(isPage ? { isPage } : {}) }
 }
 
-/** Returns the surest of what packs say: code before documents, files before pages, and the same folder before others. */
-function bestOf({ folder }: NeededModel, models: readonly DownloadedModel[]): DownloadedModel[] {
-  const from = evidenceOfPacks.find((evidence) => models.some((model) => model.from === evidence))
-  const surest = models.filter((model) => model.from === from)
-  const files = surest.filter(({ is_page }) => !is_page)
-  const usable = files.length > 0 ? files : surest
-  const inFolder = usable.filter((model) => model.folder !== undefined && model.folder === folder)
-  const best = inFolder.length > 0 ? inFolder : usable
-  return [...new Map(best.map((model) => [model.url, model])).values()]
+interface ModelsOfPacks {
+  named: DownloadedModel[]
+  inputs: ModelInput[]
 }
 
-/** Lists what packs download or document. */
-async function listOfPacks(registry: Registry, nodeIds: readonly string[]): Promise<DownloadedModel[]> {
+/** Lists what packs download or document, and the inputs of their comfy-nodes that name files. */
+async function listOfPacks(registry: Registry, nodeIds: readonly string[]): Promise<ModelsOfPacks> {
   const ids = [...new Set(nodeIds)].slice(0, limits.checkedNodes)
-  if (ids.length === 0) return []
+  if (ids.length === 0) return { named: [], inputs: [] }
   const { packs } = await registry.call(listPackModels, { body: { node_ids: ids } })
-  return packs.flatMap(({ node_id: nodeId, models }) => models.map((model) => ({ ...model, nodeId })))
+  return {
+    named: packs.flatMap(({ node_id: nodeId, models }) => models.map((model) => ({ ...model, nodeId }))),
+    inputs: packs.flatMap(({ inputs = [] }) => inputs),
+  }
 }
 
 async function lookUp(registry: Registry, models: readonly NeededModel[]): Promise<ResolvedModel[]> {

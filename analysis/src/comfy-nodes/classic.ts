@@ -2,6 +2,7 @@ import { defined } from '../ground/defined.ts'
 import type { Evaluator } from '../python/evaluator.ts'
 import { native } from '../python/operators.ts'
 import { type ClassValue, isList, truth, type Value } from '../python/values.ts'
+import { folderInCode } from './code-folders.ts'
 import type { ComfyNode, ComfyNodeInput, ComfyNodeOutput } from './comfy-node.ts'
 import {
   type Doubts,
@@ -13,7 +14,7 @@ import {
   resultOf,
   textIn,
 } from './describe.ts'
-import { type Printable, toPlainJson, toPrintable, toPythonJson } from './json-text.ts'
+import { listedIn, listsModels, type Printable, toPlainJson, toPrintable, toPythonJson } from './json-text.ts'
 
 /** Fills in the fields of a class with `INPUT_TYPES` and `RETURN_TYPES`, with the tool's own defaults. */
 export function describeClassic(
@@ -24,7 +25,7 @@ export function describeClassic(
 ): void {
   const find = (name: string) => findAttribute(evaluator, cls, name)
   const text = (name: string, subject: string) => textIn(find(name), subject, doubts)
-  describeInputs(evaluator, find('INPUT_TYPES'), node, doubts)
+  describeInputs(evaluator, cls, find('INPUT_TYPES'), node, doubts)
   describeOutputs(find, node, doubts)
   const fields = {
     category: find('CATEGORY') ? text('CATEGORY', 'category') : 'sd',
@@ -42,6 +43,7 @@ const groups = ['required', 'optional', 'hidden'] as const
 
 function describeInputs(
   evaluator: Evaluator,
+  cls: ClassValue,
   attribute: Value | undefined,
   node: ComfyNode,
   doubts: Doubts,
@@ -56,6 +58,9 @@ function describeInputs(
     return
   }
   if (value.open) doubts.note('input_types', value.open.reason, value.open.at)
+  // A mapping of the pack's own class accepts further inputs, which its scripts add.
+  if ([...value.entries.values()].some((entry) => entry.value.kind === 'instance'))
+    Object.assign(node, defined({ model_folders: folderInCode(evaluator, cls) }))
   const printed = new Map<string, Printable>()
   for (const entry of value.entries.values()) {
     const name = entry.key.kind === 'str' ? entry.key.value : undefined
@@ -92,8 +97,13 @@ function inputsOf(group: ComfyNodeInput['group'], printed: Printable | undefined
     const [type, options] = Array.isArray(specification) ? specification : [specification]
     const plainOptions = options instanceof Map ? (toPlainJson(options) as ComfyNodeInput['options']) : {}
     const choices = choicesOf(type, plainOptions)
-    return { name, group, type: typeOf(type), ...defined({ choices }), options: plainOptions }
+    return { name, group, type: inputTypeOf(type), ...defined({ choices }), options: plainOptions }
   })
+}
+
+/** A list of model files that code makes outside the text is a list of choices, too. */
+function inputTypeOf(type: Printable | undefined): string | null {
+  return listsModels(type) ? 'COMBO' : typeOf(type)
 }
 
 function typeOf(type: Printable | undefined): string | null {
@@ -106,8 +116,8 @@ function choicesOf(
   options: ComfyNodeInput['options'],
 ): ComfyNodeInput['choices'] {
   if (Array.isArray(type)) return type.map(toPlainJson)
-  const listed = options['options']
-  return type === 'COMBO' && Array.isArray(listed) ? listed : undefined
+  if (listsModels(type)) return [toPlainJson(type)]
+  return type === 'COMBO' ? listedIn(options) : undefined
 }
 
 function describeOutputs(find: (name: string) => Value | undefined, node: ComfyNode, doubts: Doubts): void {

@@ -4,6 +4,12 @@
  */
 export const undecidedMarker = { $undecided: true } as const
 
+/** The marker, with the folders below the tool's folder of models whose files the tool lists there. */
+export interface UndecidedMarker {
+  $undecided: true
+  folders?: readonly string[]
+}
+
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
 export interface ComfyNodeInput {
@@ -67,6 +73,8 @@ export interface ComfyNode {
   inputs: ComfyNodeInput[]
   outputs: ComfyNodeOutput[]
   class_name?: string
+  /** The folder of models in which its code looks for files that inputs of the front end name. */
+  model_folders?: string[]
   /** Keyed by language, as the pack's `locales` folder names it. */
   translations?: { [language: string]: ComfyNodeTranslation }
   documents?: ComfyNodeDocument[]

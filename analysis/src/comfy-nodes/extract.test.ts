@@ -210,7 +210,7 @@ NODE_CLASS_MAPPINGS = {"Load": Load}`,
     const node = only(extraction)
     assert.equal(
       node.input_types,
-      '{"required": {"model": [["none", {"$undecided": true}]], "seed": ["INT", {"default": {"$undecided": true}, "min": 0}], "size": ["INT", {"default": 1}]}}',
+      '{"required": {"model": [["none", {"$undecided": true, "folders": ["checkpoints"]}]], "seed": ["INT", {"default": {"$undecided": true}, "min": 0}], "size": ["INT", {"default": 1}]}}',
     )
     assert.equal(node.inputs[0]?.type, 'COMBO')
     assert.deepEqual(

@@ -19,8 +19,10 @@ import {
   type Value,
 } from '../python/values.ts'
 import { describeClassic } from './classic.ts'
+import { folderInCode } from './code-folders.ts'
 import { type ComfyNode, nameIsPossible, type Undecided } from './comfy-node.ts'
 import { Doubts, emptyComfyNode, placeOf, reasonOf, resultOf } from './describe.ts'
+import { modelInputsOf } from './model-inputs.ts'
 import { nodeListPath, readNodeList } from './node-list.ts'
 import { describeSchema, hasSchema, schemaOf, schemaText } from './schema.ts'
 
@@ -221,12 +223,13 @@ function describe(
 }
 
 function describeClass(evaluator: Evaluator, cls: ClassValue, node: ComfyNode, doubts: Doubts): void {
-  if (!hasSchema(evaluator, cls)) {
-    describeClassic(evaluator, cls, node, doubts)
-    return
-  }
-  const schema = schemaOf(evaluator, cls, doubts)
-  if (schema) describeSchema(schema, node, doubts)
+  if (hasSchema(evaluator, cls)) {
+    const schema = schemaOf(evaluator, cls, doubts)
+    if (schema) describeSchema(schema, node, doubts)
+  } else describeClassic(evaluator, cls, node, doubts)
+  const inputs = modelInputsOf([node])
+  if (inputs.length > 0 && inputs.every(({ folders }) => folders.length === 0))
+    Object.assign(node, defined({ model_folders: folderInCode(evaluator, cls) }))
 }
 
 /** `comfy_entrypoint()` returns an extension, whose `get_node_list()` returns the classes. */

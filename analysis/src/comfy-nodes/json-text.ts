@@ -1,8 +1,8 @@
 import { dependsOnMachine } from '../python/project.ts'
 import { formatFloat, quoteJson } from '../python/strings.ts'
 import { toolLists } from '../python/tool-facts.ts'
-import type { Place, Value } from '../python/values.ts'
-import { type Json, undecidedMarker } from './comfy-node.ts'
+import { foldersIn, type Place, type Value } from '../python/values.ts'
+import { type Json, type UndecidedMarker, undecidedMarker } from './comfy-node.ts'
 
 /** Called for every value that could not be printed, with the reason. */
 export type Note = (reason: string, at: Place | undefined) => void
@@ -19,7 +19,7 @@ export type Printable =
   | { float: number }
   | Printable[]
   | Map<string, Printable>
-  | typeof undecidedMarker
+  | UndecidedMarker
 
 /** Limits the printed size of one value, because lists that contain themselves have no end. */
 const maxParts = 50_000
@@ -63,9 +63,11 @@ function printablePart(value: Value, note: Note, room: Room): Printable {
     case 'dict':
       return dictEntries(plain, note, room)
     case 'unknown':
-      return undecided(note, plain.reason, plain.at)
-    case 'outcome':
-      return undecided(note, `calls ${plain.callee}, which is not part of the pack`, plain.at)
+      return undecided(note, plain.reason, plain.at, plain.folders)
+    case 'outcome': {
+      const reason = `calls ${plain.callee}, which is not part of the pack`
+      return undecided(note, reason, plain.at, foldersIn(plain))
+    }
     case 'external':
       return externalValue(plain.path, note)
     default:
@@ -80,9 +82,9 @@ const article: Readonly<Record<string, string>> = {
   path: 'a path',
 }
 
-function undecided(note: Note, reason: string, at?: Place): typeof undecidedMarker {
+function undecided(note: Note, reason: string, at?: Place, folders: readonly string[] = []): UndecidedMarker {
   note(reason, at)
-  return undecidedMarker
+  return folders.length === 0 ? undecidedMarker : { ...undecidedMarker, folders }
 }
 
 function externalValue(path: string, note: Note): Printable {
@@ -93,8 +95,10 @@ function externalValue(path: string, note: Note): Printable {
 function listItems(value: Value & { kind: 'list' | 'tuple' | 'set' }, note: Note, room: Room): Printable[] {
   const sure = value.items.filter((item) => !value.maybe.has(item))
   const items = sure.map((item) => toPrintable(item, note, room))
-  if (value.open) items.push(undecided(note, value.open.reason, value.open.at))
-  else if (sure.length < value.items.length) items.push(undecided(note, 'has items only under a condition'))
+  const folders = foldersIn(value)
+  if (value.open) items.push(undecided(note, value.open.reason, value.open.at, folders))
+  else if (sure.length < value.items.length)
+    items.push(undecided(note, 'has items only under a condition', undefined, folders))
   return items
 }
 
@@ -127,7 +131,10 @@ export function toPythonJson(value: Printable): string {
     return `{${[...value].map(([key, each]) => `${quoteJson(key)}: ${toPythonJson(each)}`).join(', ')}}`
   }
   if ('integer' in value) return String(value.integer)
-  return 'float' in value ? formatFloat(value.float) : '{"$undecided": true}'
+  if ('float' in value) return formatFloat(value.float)
+  const { folders = [] } = value
+  const listed = folders.length === 0 ? '' : `, "folders": [${folders.map(quoteJson).join(', ')}]`
+  return `{"$undecided": true${listed}}`
 }
 
 /** Returns plain JSON. Integers beyond 2^53 and infinities become the nearest number that JSON has. */
@@ -137,10 +144,23 @@ export function toPlainJson(value: Printable): Json {
   if (value instanceof Map)
     return Object.fromEntries([...value].map(([key, each]) => [key, toPlainJson(each)]))
   if ('integer' in value) return finite(Number(value.integer))
-  return 'float' in value ? finite(value.float) : { ...undecidedMarker }
+  if ('float' in value) return finite(value.float)
+  const { folders } = value
+  return { ...undecidedMarker, ...(folders ? { folders: [...folders] } : {}) }
 }
 
 function finite(number: number): Json {
   if (Number.isNaN(number)) return null
   return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, number))
+}
+
+/** Whether a value that only the running tool knows lists model files. */
+export const listsModels = (value: Printable | undefined): value is UndecidedMarker =>
+  typeof value === 'object' && value !== null && 'folders' in value
+
+/** The choices in the options of an input. */
+export function listedIn({ options: listed }: { [key: string]: Json }): Json[] | undefined {
+  if (Array.isArray(listed)) return listed
+  const isOpen = typeof listed === 'object' && listed !== null && '$undecided' in listed
+  return isOpen && 'folders' in listed ? [listed] : undefined
 }

@@ -1,3 +1,4 @@
+import { defined } from '../ground/defined.ts'
 import { enumValue, enumValues, isSchema } from '../python/attributes.ts'
 import type { Evaluator } from '../python/evaluator.ts'
 import { native } from '../python/operators.ts'
@@ -5,7 +6,7 @@ import { toolLists } from '../python/tool-facts.ts'
 import { type ClassValue, isList, list, type OutcomeValue, truth, type Value } from '../python/values.ts'
 import type { ComfyNode, ComfyNodeInput, ComfyNodeOutput } from './comfy-node.ts'
 import { type Doubts, findAttribute, flagIn, placeOf, reasonOf, resultOf, textIn } from './describe.ts'
-import { type Printable, toPlainJson, toPrintable, toPythonJson } from './json-text.ts'
+import { listedIn, type Printable, toPlainJson, toPrintable, toPythonJson } from './json-text.ts'
 import { typeOfClass } from './tool.ts'
 
 /** Whether the class uses the newer interface, which declares everything in `define_schema`. */
@@ -159,9 +160,14 @@ function inputOf(
   options: Map<string, Printable>,
 ): ComfyNodeInput {
   const plain = toPlainJson(options) as ComfyNodeInput['options']
-  const listed = plain['options']
-  const choices = type === 'COMBO' && Array.isArray(listed) ? { choices: listed } : {}
-  return { name, group, type: typeof type === 'string' ? type : null, ...choices, options: plain }
+  const choices = type === 'COMBO' ? listedIn(plain) : undefined
+  return {
+    name,
+    group,
+    type: typeof type === 'string' ? type : null,
+    ...defined({ choices }),
+    options: plain,
+  }
 }
 
 function optionsOf({ call, type }: Port, subject: string, doubts: Doubts): Map<string, Printable> {

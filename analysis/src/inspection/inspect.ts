@@ -1,5 +1,6 @@
 import { type PackFiles, reportReads } from '../archive/pack-files.ts'
 import type { ComfyNode, Undecided } from '../comfy-nodes/comfy-node.ts'
+import { modelInputsOf } from '../comfy-nodes/model-inputs.ts'
 import { replacementsOfPack } from '../comfy-nodes/replacements/of-pack.ts'
 import type { Replacement } from '../comfy-nodes/replacements/replacement.ts'
 import type { Capability } from '../facts/capabilities/capability.ts'
@@ -123,6 +124,7 @@ export async function inspectPack(
         python,
         data,
         models: withModelsOfDocs(inCode, texts.docs, data),
+        modelInputs: modelInputsOf(loaded.comfyNodes),
         interfaces: findInterfaceUses({ python, scripts, statementsOf }),
       }),
       loads: files.some(({ path }) => path === '__init__.py'),

@@ -1,5 +1,6 @@
 import { documentationOf } from './documentation.ts'
 import type { Interpreter } from './machine.ts'
+import { folderAttribute } from './model-folders.ts'
 import { baseName, parentPath, splitExtension } from './project.ts'
 import { isOnlyInPacks, toolClassAttribute, toolConstant } from './tool-facts.ts'
 import {
@@ -26,6 +27,10 @@ export function attributeOf(machine: Interpreter, object: Value, name: string): 
     case 'external':
       if (object.path === 'nodes' && /^NODE_(CLASS|DISPLAY_NAME)_MAPPINGS$/.test(name))
         return machine.toolMapping(name)
+      if (object.path === 'folder_paths') {
+        const found = folderAttribute(machine, name)
+        if (found) return found
+      }
       return toolConstant(object.path, name) ?? external(`${object.path}.${name}`)
     case 'class':
       return classAttribute(machine, object, object, name, lineage(object))

@@ -1,9 +1,10 @@
 import { pathText } from './builtin-numbers.ts'
 import type { Interpreter } from './machine.ts'
+import { filesIn } from './model-folders.ts'
 import { pathExists } from './path-methods.ts'
 import { insidePack, joinPaths, matchPaths, normalizePath, packRoot } from './project.ts'
 import { isTestVariable } from './tool-facts.ts'
-import { bool, isList, list, none, openList, str, truth, type Value } from './values.ts'
+import { bool, isList, list, none, str, truth, type Value } from './values.ts'
 
 /** `os.path.exists` and its relatives; `kind` is the name of the function. */
 export function exists(machine: Interpreter, path: Value | undefined, kind: string): Value | undefined {
@@ -36,9 +37,7 @@ export function listFolder(machine: Interpreter, path: Value | undefined): Value
   const text = path ? pathText(path) : undefined
   const inner = text === undefined ? undefined : insidePack(text)
   const names = inner === undefined ? undefined : machine.project.list(inner)
-  return names
-    ? list(names.map(str))
-    : openList([], machine.unknown('lists a folder that only the user’s machine knows'))
+  return names ? list(names.map(str)) : filesIn(machine, text)
 }
 
 /** `glob.glob` and the `glob` methods of paths. */
@@ -48,9 +47,7 @@ export function globbed(
   keywords: ReadonlyMap<string, Value>,
 ): Value {
   const text = pattern ? pathText(pattern) : undefined
-  if (text === undefined || !text.startsWith(`${packRoot}/`)) {
-    return openList([], machine.unknown('lists a folder that only the user’s machine knows'))
-  }
+  if (text === undefined || !text.startsWith(`${packRoot}/`)) return filesIn(machine, text)
   const isRecursive = truth(keywords.get('recursive') ?? bool(false)) === true
   const inner = normalizePath(text).slice(packRoot.length + 1)
   const found = matchPaths(

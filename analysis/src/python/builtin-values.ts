@@ -15,6 +15,7 @@ import {
   int,
   isList,
   isUndecided,
+  joinOpen,
   list,
   none,
   openList,
@@ -326,7 +327,8 @@ export function chained(machine: Interpreter, args: readonly Value[]): Value {
     const { items, maybe, open } = machine.iterate(value)
     made.items.push(...items)
     for (const item of maybe) made.maybe.add(item)
-    if (open) made.open = open
+    const joined = joinOpen(made.open, open)
+    if (joined) made.open = joined
   }
   return made
 }

@@ -45,6 +45,7 @@ import {
 import { listFrom, sortItems } from './collection-methods.ts'
 import { cleanDocumentation, dedent } from './documentation.ts'
 import type { Builtin, CallArguments, Interpreter } from './machine.ts'
+import { addFolder, filesOfKey, pathsOfKey } from './model-folders.ts'
 import { native, reprOf, textOf } from './operators.ts'
 import { openFile, readJson, writeJson } from './path-methods.ts'
 import { substitute, substitutionSteps } from './patterns.ts'
@@ -193,6 +194,11 @@ const outside: Record<string, Builtin> = {
   'os.fspath': onText(str),
   'os.getenv': (_machine, args, keywords) => environmentVariable(args, keywords),
   'os.environ.get': (_machine, args, keywords) => environmentVariable(args, keywords),
+  'folder_paths.get_filename_list': (machine, [key], keywords) =>
+    filesOfKey(machine, key ?? keywords.get('folder_name')),
+  'folder_paths.get_folder_paths': (machine, [key]) => pathsOfKey(machine, key),
+  'folder_paths.add_model_folder_path': (machine, [key, path], keywords) =>
+    addFolder(machine, key ?? keywords.get('folder_name'), path ?? keywords.get('full_folder_path')),
   'os.listdir': (machine, [path]) => listFolder(machine, path),
   'os.scandir': (machine, [path]) => entriesOf(machine, path ?? str('.')),
   'os.walk': (machine, [path]) => (path ? walked(machine, path) : undefined),

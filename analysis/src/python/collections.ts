@@ -4,8 +4,10 @@ import {
   type DictValue,
   dict,
   equals,
+  foldersIn,
   isList,
   isUndecided,
+  joinOpen,
   keyOf,
   type ListValue,
   none,
@@ -20,7 +22,8 @@ export function addAll(machine: Interpreter, target: ListValue, value: Value): v
     target.items.push(item)
     if (maybe.has(item) || machine.isUncertain) target.maybe.add(item)
   }
-  if (open) target.open ??= open
+  const joined = joinOpen(target.open, open)
+  if (joined) target.open = joined
 }
 
 /** Adds an entry; an unknown key leaves the dictionary open. */
@@ -80,7 +83,9 @@ export function joinValues(machine: Interpreter, a: Value, b: Value): Value {
   if (isList(a) && isList(b)) return joinLists(machine, a, b)
   if (a.kind === 'dict' && isUndecided(b)) return openDict(machine, a, b)
   if (b.kind === 'dict' && isUndecided(a)) return openDict(machine, b, a)
-  return machine.unknown('depends on a condition that only the running tool knows')
+  const folders = [...new Set([...foldersIn(a), ...foldersIn(b)])]
+  const unknown = machine.unknown('depends on a condition that only the running tool knows')
+  return folders.length === 0 ? unknown : { ...unknown, folders }
 }
 
 /** Entries of the known dictionary become uncertain, and there may be more. */
@@ -134,5 +139,6 @@ function joinLists(machine: Interpreter, a: ListValue, b: ListValue): Value {
     ...fresh,
     ...a.items.filter((item) => !inB.has(keyOf(item))),
   ])
-  return { kind: a.kind, items, maybe, open: a.open ?? b.open ?? machine.unknown('depends on a condition') }
+  const open = joinOpen(a.open, b.open) ?? machine.unknown('depends on a condition')
+  return { kind: a.kind, items, maybe, open }
 }

@@ -8,6 +8,7 @@ import { type ExpressionMachine, evaluate } from './expressions.ts'
 import { TooDeep } from './lower-expressions.ts'
 import { type CallArguments, callWith, type Iteration } from './machine.ts'
 import { callMethod } from './methods.ts'
+import { toolFolders } from './model-folders.ts'
 import { binary, native } from './operators.ts'
 import { type Project, packRoot, unknownName } from './project.ts'
 import { PythonError, PythonSyntaxError } from './python-error.ts'
@@ -25,6 +26,7 @@ import {
   dict,
   external,
   type FunctionValue,
+  foldersIn,
   type InstanceValue,
   isList,
   isUndecided,
@@ -109,7 +111,10 @@ export class Evaluator implements ExpressionMachine {
   toolMapping(name: string): DictValue {
     const known = this.#toolMappings.get(name)
     if (known) return known
-    const made: DictValue = { ...dict(), fallback: this.unknown('belongs to the tool itself') }
+    const made: DictValue = {
+      ...(name === 'folder_names_and_paths' ? toolFolders() : dict()),
+      fallback: this.unknown('belongs to the tool itself'),
+    }
     this.#toolMappings.set(name, made)
     return made
   }
@@ -949,13 +954,12 @@ export class Evaluator implements ExpressionMachine {
     if (plain.kind === 'str') return { items: [...plain.value].map(str), maybe: new Set(), open: undefined }
     if (plain.kind === 'class') return { items: this.#members(plain), maybe: new Set(), open: undefined }
     if (plain.kind === 'instance') return this.#iterateInstance(plain)
+    const open = this.unknown('goes through something that only the running tool knows')
+    const folders = foldersIn(plain)
     return {
       items: [],
       maybe: new Set(),
-      open:
-        plain.kind === 'unknown'
-          ? plain
-          : this.unknown('goes through something that only the running tool knows'),
+      open: plain.kind === 'unknown' ? plain : folders.length === 0 ? open : { ...open, folders },
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Budget } from './budget.ts'
 import type { Project } from './project.ts'
-import type { ModuleValue, Place, UnknownValue, Value } from './values.ts'
+import type { DictValue, ModuleValue, Place, UnknownValue, Value } from './values.ts'
 
 export interface CallArguments {
   positional: Value[]
@@ -35,7 +35,7 @@ export interface Interpreter {
   failure(reason: string): UnknownValue
   addSearchFolder(path: string): void
   /** A mapping of the tool itself, to which packs add their own entries. */
-  toolMapping(name: string): Value
+  toolMapping(name: string): DictValue
   unknown(reason: string): UnknownValue
 }
 

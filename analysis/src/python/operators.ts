@@ -6,9 +6,11 @@ import {
   type DictValue,
   dict,
   equals,
+  foldersIn,
   int,
   isList,
   isUndecided,
+  joinOpen,
   keyOf,
   type ListValue,
   list,
@@ -23,7 +25,7 @@ export function binary(machine: Interpreter, operator: string, left: Value, righ
   machine.budget.charge(a, b)
   if (a.kind === 'str') return textOperation(machine, operator, a.value, b)
   if (isList(a)) return listOperation(machine, operator, a, b)
-  if (isList(b) && operator === '+' && isUndecided(a)) return openSum(machine, [], b)
+  if (isList(b) && operator === '+' && isUndecided(a)) return openSum(machine, list([], b.kind), a)
   if (a.kind === 'dict' && b.kind === 'dict' && operator === '|') return mergeDicts(a, b)
   if (a.kind === 'path' && operator === '/') return pathOperation(a.value, b)
   if (b.kind === 'path' && a.kind === 'external') return undefined
@@ -61,7 +63,7 @@ function listOperation(
 ): Value | undefined {
   if (operator === '+') {
     if (isList(right)) return concatLists(machine, left, right)
-    return isUndecided(right) ? openSum(machine, left.items, left) : undefined
+    return isUndecided(right) ? openSum(machine, left, right) : undefined
   }
   if (operator === '*' && right.kind === 'int') {
     const times = right.value > 0n ? Number(right.value) : 0
@@ -80,17 +82,19 @@ function listOperation(
 }
 
 /** Adds a known list and something unknown: a list with open further items. */
-function openSum(machine: Interpreter, items: readonly Value[], like: ListValue): Value {
+function openSum(machine: Interpreter, known: ListValue, other: Value): Value {
+  const unknown = machine.unknown('adds a list that only the running tool knows')
+  const folders = [...new Set([...foldersIn(known), ...foldersIn(other)])]
   return {
-    ...list([...items], like.kind),
-    open: machine.unknown('adds a list that only the running tool knows'),
+    ...list([...known.items], known.kind),
+    open: folders.length === 0 ? unknown : { ...unknown, folders },
   }
 }
 
 /** Joins two lists; the result is open when one of them is. */
 export function concatLists(machine: Interpreter, left: ListValue, right: ListValue): ListValue {
   machine.budget.hold('listLength', left.items.length + right.items.length)
-  const open = left.open ?? right.open
+  const open = joinOpen(left.open, right.open)
   const maybe = new Set([...left.maybe, ...right.maybe])
   return { kind: left.kind, items: [...left.items, ...right.items], maybe, ...(open ? { open } : {}) }
 }

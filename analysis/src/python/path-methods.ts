@@ -1,8 +1,9 @@
 import { parsePythonJson } from './json.ts'
 import type { CallArguments, Interpreter } from './machine.ts'
+import { filesIn } from './model-folders.ts'
 import { native, textOf } from './operators.ts'
 import { insidePack, joinPaths, matchPaths, normalizePath, packRoot, splitExtension } from './project.ts'
-import { bool, list, none, openList, str, type Value } from './values.ts'
+import { bool, list, none, str, type Value } from './values.ts'
 
 /** Calls a method or reads a property of a path. Returns undefined when the result is unknown. */
 export function pathMethod(
@@ -76,7 +77,7 @@ export function pathExists(machine: Interpreter, path: string, kind: string): Va
 
 function pathsIn(machine: Interpreter, folder: string, pattern: string, recursive: boolean): Value {
   const inner = insidePack(folder)
-  if (inner === undefined) return openList([], machine.unknown('lists a folder outside the pack'))
+  if (inner === undefined) return filesIn(machine, folder)
   const found = matchPaths(machine.project, inner, pattern, recursive, () => machine.budget.step())
   machine.budget.hold('listLength', found.length)
   return list(found.map((path) => ({ kind: 'path', value: `${packRoot}/${path}` })))

@@ -2,8 +2,6 @@ import { bool, int, list, str, type Value } from './values.ts'
 
 /** Functions outside the pack that return a list, such as the user's model files. */
 export const listFunctions: ReadonlySet<string> = new Set([
-  'folder_paths.get_filename_list',
-  'folder_paths.get_folder_paths',
   'folder_paths.filter_files_content_types',
   'os.scandir',
   'os.walk',

@@ -141,6 +141,8 @@ export interface UnknownValue {
   kind: 'unknown'
   reason: string
   at: Place
+  /** Folders of models whose files it lists, below the tool's folder of models. */
+  folders?: readonly string[]
 }
 
 export interface Scope {
@@ -188,6 +190,23 @@ export function dict(): DictValue {
 
 export function external(path: string): ExternalValue {
   return { kind: 'external', path }
+}
+
+/** Joins the reasons why a list can have further items, with the folders of both. */
+export function joinOpen(a: UnknownValue | undefined, b: UnknownValue | undefined): UnknownValue | undefined {
+  const first = a ?? b
+  if (!first || !a || !b?.folders) return first
+  return { ...first, folders: [...new Set([...(a.folders ?? []), ...b.folders])] }
+}
+
+/** Folders of models whose files a value lists, also through calls to the outside, such as for sorting. */
+export function foldersIn(value: Value, depth = 3): readonly string[] {
+  if (value.kind === 'unknown') return value.folders ?? []
+  if (depth === 0) return []
+  const parts: Value[] = []
+  if (isList(value)) parts.push(...(value.open ? [value.open] : []), ...value.maybe)
+  if (value.kind === 'outcome') parts.push(...(value.receiver ? [value.receiver] : []), ...value.args)
+  return [...new Set(parts.flatMap((part) => foldersIn(part, depth - 1)))]
 }
 
 export function isList(value: Value | undefined): value is ListValue {

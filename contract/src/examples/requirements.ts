@@ -152,6 +152,15 @@ export const examples = [
               can_run_code: true,
             },
           ],
+          inputs: [
+            {
+              comfy_node_name: 'AcmeBlurLoader',
+              input: 'model_name',
+              place: 0,
+              folders: ['blur'],
+              files: [],
+            },
+          ],
         },
       ],
     },

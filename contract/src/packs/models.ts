@@ -7,6 +7,15 @@ const CanRunCode = Type.Boolean({
   description: "The format is that of Python's pickle, which can run code while it is loaded.",
 })
 
+const From = oneOf(
+  ['code', 'example', 'docs'],
+  'How it is known: `code` downloads it, a workflow of the pack names it (`example`), or its `docs` do. The surest is first.',
+)
+
+const IsPage = Type.Boolean({
+  description: 'The URL is a page where people choose the file, so programs cannot download it.',
+})
+
 export const KnownModel = Type.Object({
   name: Type.String(),
   folder: Type.Optional(
@@ -21,9 +30,12 @@ export const KnownModel = Type.Object({
     Type.Boolean({ description: 'Whether the hub asks people to sign in and accept terms first.' }),
   ),
   source: oneOf(
-    ['hub', 'list', 'workflow'],
-    "The hub's list of the files of a repository, a list of models, or the record of a workflow.",
+    ['hub', 'list', 'workflow', 'pack'],
+    "The hub's list of the files of a repository, a list of models, the record of a workflow, or a pack that names it.",
   ),
+  node_id: Type.Optional(Type.String({ description: 'The pack that names it.' })),
+  from: Type.Optional(From),
+  is_page: Type.Optional(IsPage),
   can_run_code: CanRunCode,
 })
 export type KnownModel = Static<typeof KnownModel>
@@ -43,7 +55,7 @@ export const resolveModels = route({
   access: 'public',
   summary: 'Where model files can be downloaded, by name or hash, for many at once',
   description:
-    'Names are compared regardless of folder and letter case. The registry names only addresses that it has read in lists, workflows, or responses of the hub, and invents none. Returns one result for each entry, in the same order.',
+    'Names are compared regardless of folder and letter case. The registry names only addresses that it has read in lists, workflows, responses of the hub, or packs, and invents none. Those of packs come last, if the others know none. Returns one result for each entry, in the same order.',
   body: exactly({
     models: Type.Array(
       exactly({
@@ -69,15 +81,8 @@ export const PackModel = Type.Object({
   folder: Type.Optional(
     Type.String({ description: "Below the tool's folder of models. Omitted if it is not stated." }),
   ),
-  from: oneOf(
-    ['code', 'example', 'docs'],
-    'How it is known: `code` downloads it, a workflow of the pack names it (`example`), or its `docs` do. The surest is first.',
-  ),
-  is_page: Type.Optional(
-    Type.Boolean({
-      description: 'The URL is a page where people choose the file, so programs cannot download it.',
-    }),
-  ),
+  from: From,
+  is_page: Type.Optional(IsPage),
   file: Type.String({ description: 'The first place that names it.' }),
   line: Type.Integer(),
   sha256: KnownModel.properties.sha256,
@@ -87,6 +92,21 @@ export const PackModel = Type.Object({
   can_run_code: CanRunCode,
 })
 export type PackModel = Static<typeof PackModel>
+
+/** An input of a comfy-node that names files of models. */
+export const ModelInput = Type.Object({
+  comfy_node_name: Type.String(),
+  input: Type.Optional(Type.String({ description: 'Omitted for inputs that only the front end adds.' })),
+  place: Type.Optional(
+    Type.Integer({ description: 'The position among the values that a saved workflow stores, from 0.' }),
+  ),
+  folders: Type.Array(Type.String(), {
+    description: 'Where the tool looks for the files, below its folder of models.',
+  }),
+  files: Type.Array(Type.String(), {
+    description: 'Files that the pack offers by name, so that people need not have them.',
+  }),
+})
 
 export const listPackModels = route({
   method: 'POST',
@@ -110,6 +130,12 @@ export const listPackModels = route({
       Type.Object({
         node_id: Type.String({ description: 'The id of the pack; the one of the request if it is unknown.' }),
         models: Type.Array(PackModel),
+        inputs: Type.Optional(
+          Type.Array(ModelInput, {
+            description:
+              'Inputs of its comfy-nodes that name files of models, from the lists in its code. Omitted if it has none.',
+          }),
+        ),
       }),
     ),
   }),

@@ -2,7 +2,7 @@ import { defined } from '../../ground/defined.ts'
 import { compareText } from '../../ground/finding.ts'
 import { tableOf } from '../../ground/table.ts'
 import type { Manifest } from '../../manifest/manifest.ts'
-import type { ModelOfPack } from '../../workflow/models/model.ts'
+import type { ModelInput, ModelOfPack } from '../../workflow/models/model.ts'
 import type { InterfaceUse } from '../interfaces/interface-use.ts'
 
 /** The needs of a pack, found in its files without running them. Lists are sorted; unknown traits are absent or empty. */
@@ -27,6 +27,8 @@ export interface Traits {
   interfaces: InterfaceUse[]
   /** Models that its code downloads, or that its workflows and documents offer, with addresses. */
   models: ModelOfPack[]
+  /** Inputs of its comfy-nodes that name files of models. */
+  model_inputs: ModelInput[]
 }
 
 interface TraitSources {
@@ -39,6 +41,7 @@ interface TraitSources {
   data: ReadonlyMap<string, string>
   interfaces: InterfaceUse[]
   models: ModelOfPack[]
+  modelInputs: ModelInput[]
 }
 
 const maxRequirements = 200
@@ -46,7 +49,7 @@ const maxRequirementLength = 300
 
 /** Collects the traits of a pack. Every text is read once, line by line. */
 export function readTraits(sources: TraitSources): Traits {
-  const { paths, manifest, license, python, data, interfaces, models } = sources
+  const { paths, manifest, license, python, data, interfaces, models, modelInputs } = sources
   const lines = requirementLines(manifest, data.get('requirements.txt') ?? '')
   const needed = new Needs()
   for (const line of lines) needed.addRequirement(line)
@@ -62,6 +65,7 @@ export function readTraits(sources: TraitSources): Traits {
     examples: paths.filter(isExample).length,
     interfaces,
     models,
+    model_inputs: modelInputs,
   }
 }
 

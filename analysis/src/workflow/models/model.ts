@@ -6,6 +6,8 @@ export interface NeededModel {
   folder?: string
   /** How the folder is known. Recorded folders and those of the tool's own loaders are certain. */
   folderFrom?: 'record' | 'loader' | 'registry' | EvidenceOfPack
+  /** All folders in which its comfy-node looks, if there are several. */
+  folders?: string[]
   /** Where it can be downloaded, the surest first. */
   sources: ModelSource[]
   sha256?: string
@@ -14,6 +16,8 @@ export interface NeededModel {
   usedBy: string[]
   /** Whether only muted or bypassed comfy-nodes use it. */
   isInactive: boolean
+  /** Whether the packs of its comfy-nodes offer the file by name, and get it themselves. */
+  isOffered?: true
 }
 
 export interface ModelSource {
@@ -28,7 +32,20 @@ export interface ModelSource {
 
 /** Code that downloads it, a workflow that the pack ships, or its documentation. The surest is first. */
 export const evidenceOfPacks = ['code', 'example', 'docs'] as const
-type EvidenceOfPack = (typeof evidenceOfPacks)[number]
+export type EvidenceOfPack = (typeof evidenceOfPacks)[number]
+
+/** An input of a comfy-node that names files of models. */
+export interface ModelInput {
+  comfy_node_name: string
+  /** Omitted for inputs that the front end adds. */
+  input?: string
+  /** The position among the values that a saved workflow stores. */
+  place?: number
+  /** Where the tool looks for the files, below its folder of models. */
+  folders: string[]
+  /** Files that the pack offers by name, so that people need not have them. */
+  files: string[]
+}
 
 /** A model that a pack names with an address. */
 export interface ModelOfPack {

@@ -10,6 +10,49 @@ const sha256 = 'a'.repeat(64)
 const hub = 'https://huggingface.co/a/b/resolve/main/'
 
 describe('the models of a workflow', () => {
+  const inputs = [
+    { comfy_node_name: 'Pair', input: 'unet', place: 1, folders: ['diffusion_models'], files: [] },
+    { comfy_node_name: 'Pair', input: 'vae', place: 2, folders: ['vae', 'vae_approx'], files: ['taesd.pt'] },
+    { comfy_node_name: 'Power', folders: ['loras'], files: [] },
+    { comfy_node_name: 'Film', input: 'file', place: 0, folders: [], files: ['film.pth'] },
+    { comfy_node_name: 'VAELoader', input: 'vae_name', place: 0, folders: ['elsewhere'], files: [] },
+  ]
+  const folders = (workflow: unknown) =>
+    modelsOf(findGraphs(workflow), inputs).map(({ name, folder, folderFrom, isOffered }) =>
+      [name, folder, folderFrom, isOffered].filter((one) => one !== undefined),
+    )
+  const node = (type: string, widgets_values: unknown) => ({ nodes: [{ id: 1, type, widgets_values }] })
+
+  it('have the folder that the code of their pack lists, by name and by position', () => {
+    const both = [
+      ['a.gguf', 'diffusion_models', 'code'],
+      ['b.pt', 'vae', 'code'],
+    ]
+    assert.deepEqual(folders(node('Pair', [7, 'a.gguf', 'b.pt'])), both)
+    assert.deepEqual(folders(node('Pair', ['a.gguf', 7, 'b.pt'])), both, 'an older file')
+    assert.deepEqual(folders(node('Pair', { unet: 'a.gguf', vae: 'b.pt' })), both)
+    assert.deepEqual(folders({ 1: { class_type: 'Pair', inputs: { unet: 'a.gguf', vae: 'b.pt' } } }), both)
+    assert.deepEqual(folders(node('Pair', ['b.pt', 7])), [['b.pt']], 'which of the two is unknown')
+    assert.deepEqual(folders(node('Pair', [7, 'None', 'b.pt'])), [['b.pt', 'vae', 'code']])
+    assert.deepEqual(folders(node('VAELoader', ['b.pt'])), [['b.pt', 'vae', 'loader']])
+  })
+
+  it('have the folder of inputs that the front end adds', () => {
+    const lora = { on: true, lora: 'x.safetensors', strength: 1 }
+    const expected = [['x.safetensors', 'loras', 'code']]
+    assert.deepEqual(folders(node('Power', [{}, { type: 'Header' }, lora, ''])), expected)
+    assert.deepEqual(folders({ 1: { class_type: 'Power', inputs: { lora_1: lora } } }), expected)
+  })
+
+  it('are offered by the pack if all that use them offer them', () => {
+    assert.deepEqual(folders(node('Film', ['film.pth'])), [['film.pth', true]])
+    assert.deepEqual(folders(node('Film', ['mine.pth'])), [['mine.pth']])
+    assert.deepEqual(
+      folders({ nodes: [...node('Film', ['film.pth']).nodes, ...node('X', ['film.pth']).nodes] }),
+      [['film.pth']],
+    )
+  })
+
   it('are those of its records, with folder, address and hash', () => {
     const models = [
       {

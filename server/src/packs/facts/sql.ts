@@ -1,4 +1,4 @@
-import type { ModelOfPack } from '@nodeyard/analysis/models'
+import type { ModelInput, ModelOfPack } from '@nodeyard/analysis/models'
 import { type RawBuilder, sql } from 'kysely'
 import type { DbOrTx } from '../../ground/db/database.ts'
 
@@ -99,6 +99,8 @@ interface Parts {
   interfaces: { name: string; file: string; line: number }[] | null
   /** Models that it downloads or documents; of earlier analyses from code only. */
   models: (Omit<ModelOfPack, 'from'> & Partial<Pick<ModelOfPack, 'from'>>)[]
+  /** Inputs of its comfy-nodes that name files; none in earlier analyses. */
+  model_inputs: ModelInput[]
   analyzed_at: Date | null
   supported_os: string[]
   supported_accelerators: string[]
@@ -133,6 +135,7 @@ const parts: Record<keyof Parts, RawBuilder<unknown>> = {
   requirements: sql`a.requirements`,
   interfaces: sql`nullif(a.traits -> 'interfaces', 'null')`,
   models: sql`coalesce(a.traits -> 'models', '[]')`,
+  model_inputs: sql`coalesce(a.traits -> 'model_inputs', '[]')`,
   analyzed_at: sql`a.created_at`,
   supported_os: stated('supported_os'),
   supported_accelerators: stated('supported_accelerators'),

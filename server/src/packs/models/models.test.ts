@@ -179,6 +179,48 @@ describe('looking up models', () => {
     )
   })
 
+  it('lists inputs that name files, and asks all packs for names that no list has', async () => {
+    const { given, anonymous } = holder.world
+    const place = { file: 'README.md', line: 3 }
+    const hub = (path: string) => `https://huggingface.co/acme/${path}`
+    const input = { comfy_node_name: 'Load', input: 'file', place: 0, folders: ['loras'], files: [] }
+    const add = async (models: object[]) => {
+      const { id } = await given.node()
+      const { id: version_id } = await given.version({ node_id: id, version: '1.0.0' })
+      await given.analysis({ version_id, traits: JSON.stringify({ models, model_inputs: [input] }) })
+      return id
+    }
+    const first = await add([
+      { url: hub('a/resolve/main/Dew.pt'), name: 'Dew.pt', folder: 'loras', from: 'docs', ...place },
+      { url: hub('all'), name: 'frost.pt', from: 'docs', isPage: true, ...place },
+      { url: hub('a/resolve/main/model.pt'), name: 'model.pt', from: 'docs', ...place },
+    ])
+    await add([
+      { url: hub('b/resolve/main/frost.pt'), name: 'frost.pt', folder: 'loras', from: 'example', ...place },
+      { url: hub('b/resolve/main/hail.pt'), name: 'hail.pt', from: 'docs', ...place },
+    ])
+    await add([{ url: hub('c/resolve/main/hail.pt'), name: 'hail.pt', from: 'docs', ...place }])
+    const { packs } = await anonymous.call(listPackModels, { body: { nodes: [{ node_id: first }] } })
+    assert.deepEqual(packs[0]?.inputs, [input])
+    const found = await resolve(
+      ...['sub/dew.PT', 'frost.pt', 'hail.pt', 'model.pt', 'mist.pt'].map((name) => ({ name })),
+    )
+    assert.deepEqual(
+      found.map(({ status, models }) => [status, models.map(({ url }) => url).sort()]),
+      [
+        ['found', [hub('a/resolve/main/Dew.pt')]],
+        ['found', [hub('b/resolve/main/frost.pt')]],
+        ['ambiguous', [hub('b/resolve/main/hail.pt'), hub('c/resolve/main/hail.pt')].sort()],
+        ['unknown', []],
+        ['unknown', []],
+      ],
+    )
+    assert.deepEqual(
+      [found[0]?.models[0]?.source, found[0]?.models[0]?.node_id, found[0]?.models[0]?.from],
+      ['pack', first, 'docs'],
+    )
+  })
+
   it('tells nothing of readings that are held back', async () => {
     const { given, anonymous } = holder.world
     const { id } = await given.node({ publisher_id: unclaimedPublisherId })

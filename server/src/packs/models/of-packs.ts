@@ -18,8 +18,9 @@ export async function listModelsOfPacks(
 ): Promise<ResponseOf<typeof contract>> {
   const ids = listOf(['nodes', nodes?.map(({ node_id }) => node_id)], ['node_ids', node_ids])
   const named = new Map((await listNamed(db, ids)).map(({ place, id }) => [place, id]))
-  const facts = await packFacts(db, [...new Set(named.values())], ['models'])
+  const facts = await packFacts(db, [...new Set(named.values())], ['models', 'model_inputs'])
   const found = new Map(facts.map(({ node_id, models }) => [node_id, models]))
+  const inputsOf = new Map(facts.map(({ node_id, model_inputs }) => [node_id, model_inputs]))
   const names = [...found.values()].flatMap((models) => models.flatMap(({ name }) => name ?? []))
   const keys = [...new Set(names.map(modelKey))].slice(0, maxNames)
   const known = await findModels(
@@ -56,7 +57,9 @@ export async function listModelsOfPacks(
   return {
     packs: ids.map((asked, at) => {
       const id = named.get(at + 1) ?? asked
-      return { node_id: id, models: (found.get(id) ?? []).map(toWire) }
+      const inputs = inputsOf.get(id) ?? []
+      const models = (found.get(id) ?? []).map(toWire)
+      return { node_id: id, models, ...(inputs.length > 0 ? { inputs } : {}) }
     }),
   }
 }

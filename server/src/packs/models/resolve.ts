@@ -1,8 +1,8 @@
-import { baseName, canRunCode, hubRepositoryOf } from '@nodeyard/analysis/models'
-import type { BodyOf } from '@nodeyard/contract/ground'
+import { baseName, canRunCode, hubRepositoryOf, isCommonName, surestOf } from '@nodeyard/analysis/models'
+import { type BodyOf, defined } from '@nodeyard/contract/ground'
 import type { resolveModels as contract, KnownModel, ResolvedModel } from '@nodeyard/contract/packs'
 import type { DbOrTx } from '../../ground/db/database.ts'
-import { findModels, findRepositories, type ModelRow } from './sql.ts'
+import { findModels, findNamedByPacks, findRepositories, type ModelRow, type NamedByPack } from './sql.ts'
 
 const maxCandidates = 20
 const maxShown = 5
@@ -23,10 +23,34 @@ export async function resolveModels(
     db,
     found.map(({ url }) => url),
   )
-  return models.map(({ folder, sha256 }, place) => {
-    const { status, models: chosen } = toResolved(rows.get(place) ?? [], folder, sha256)
+  const open = requested.filter(
+    ({ place, nameKey }) => nameKey !== '' && !isCommonName(nameKey) && !rows.has(place),
+  )
+  const ofPacks = await findNamedByPacks(db, [...new Set(open.map(({ nameKey }) => nameKey))])
+  return models.map(({ name = '', folder, sha256 }, place) => {
+    const named = rows.has(place) ? [] : (ofPacks.get(modelKey(name)) ?? [])
+    const { status, models: chosen } =
+      named.length > 0 ? ofNaming(named, folder) : toResolved(rows.get(place) ?? [], folder, sha256)
     return { status, models: chosen.map((model) => ({ ...model, ...termsOf(model.url) })) }
   })
+}
+
+/** Several addresses under one name are several files, as far as is known. */
+function ofNaming(named: readonly NamedByPack[], folder: string | undefined): ResolvedModel {
+  const best = surestOf(named, folder)
+  return {
+    status: best.length === 1 ? 'found' : 'ambiguous',
+    models: best.slice(0, maxShown).map(({ name, url, from, is_page, node_id, folder: place }) => ({
+      name,
+      url,
+      host: new URL(url).host,
+      ...defined({ folder: place ?? undefined, is_page: is_page || undefined }),
+      source: 'pack',
+      node_id,
+      from,
+      can_run_code: canRunCode(name),
+    })),
+  }
 }
 
 /** Comparable form of a name: without folders and letter case. */

@@ -84,6 +84,37 @@ export async function findModels(
   return rows
 }
 
+/** A model that the published version or the reading of a pack names with an address. */
+export interface NamedByPack {
+  node_id: string
+  name: string
+  url: string
+  folder: string | null
+  from: 'code' | 'example' | 'docs'
+  is_page: boolean | null
+}
+
+/** More than are ever compared. */
+const maxNaming = 5_000
+
+/** Finds what packs name, by the comparable form of the name. The best known packs come first. */
+export async function findNamedByPacks(
+  db: DbOrTx,
+  nameKeys: readonly string[],
+): Promise<Map<string, NamedByPack[]>> {
+  if (nameKeys.length === 0) return new Map()
+  const { rows } = await sql<NamedByPack & { key: string }>`
+    select n.id as node_id, lower(m.name) as key, m.name, m.url, m.folder, coalesce(m."from", 'code') as "from", m."isPage" as is_page
+    from version_analyses a
+    join nodes n on n.facts_id = a.version_id and n.status = 'active' and n.was_public
+    cross join jsonb_to_recordset(a.traits -> 'models')
+      as m (name text, url text, folder text, "from" text, "isPage" boolean)
+    where model_names(a.traits) ?| ${nameKeys}::text[] and lower(m.name) = any(${nameKeys}::text[])
+    order by n.downloads + 20 * n.github_stars desc, n.id
+    limit ${maxNaming}::bigint`.execute(db)
+  return Map.groupBy(rows, ({ key }) => key)
+}
+
 /** Finds the listed packs that these names mean, by index in the request. */
 export async function listNamed(
   db: DbOrTx,
