@@ -9,7 +9,7 @@ export interface Budget {
  * that two commits change.
  */
 export const budget: Budget = {
-  contract: { lines: 13_360, why: 'checks tell conflicts that an environment already has apart' },
+  contract: { lines: 13_400, why: 'inputs that name models, and packs that name them' },
 
   client: { lines: 300 },
 
@@ -18,9 +18,9 @@ export const budget: Budget = {
     why: 'runs of base64 are found without a pattern, and names are tested once',
   },
 
-  'analysis/src/python': { lines: 7_197, why: 'loaded files are parsed once' },
+  'analysis/src/python': { lines: 7_365, why: 'lists of model files keep their folders' },
 
-  analysis: { lines: 17_910, why: 'clashes of installed packages are told apart' },
+  analysis: { lines: 18_200, why: 'inputs that name models are found in code' },
 
   planning: { lines: 2_450, why: 'the check of requirements moved here, and compares folders of a machine' },
 
@@ -34,7 +34,7 @@ export const budget: Budget = {
 
   'server/src/people': { lines: 10_165, why: 'publishers upload photos' },
 
-  'server/src/packs': { lines: 22_270, why: 'origins of relatives, and packs that extend others' },
+  'server/src/packs': { lines: 22_290, why: 'all packs are asked for the models they name' },
 
   'server/src/safety': { lines: 4_735, why: 'admins ban publishers here, with their nodes and members' },
 
@@ -44,7 +44,7 @@ export const budget: Budget = {
 
   'server/src': { lines: 2_357, why: 'the program mounts routes for pictures' },
 
-  'server/migrations': { lines: 2_296, why: 'users of packs are counted' },
+  'server/migrations': { lines: 2_300, why: 'names of models that packs state are indexed' },
 
   server: { lines: 600 },
 

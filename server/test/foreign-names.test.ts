@@ -44,6 +44,10 @@ const foreignNames: Record<string, Rule> = {
   'comfy_node_replacements.old_name': { filledBy: 'moderators who confirm a proposal', is: 'curated' },
   'known_models.name_key': { filledBy: 'operators who import lists', is: 'curated' },
   'known_models.sha256': { filledBy: 'operators who import lists', is: 'curated' },
+  'version_analyses.model_names(traits)': {
+    filledBy: 'code and documents of published versions and read repositories',
+    is: 'ranked',
+  },
   'model_repositories.url': { filledBy: 'operators who import lists', is: 'curated' },
 }
 

@@ -30,7 +30,7 @@ interface Mention {
   size?: number | undefined
   usedBy: string
   isActive: boolean
-  /** Undefined for records, which only say where it can be had. */
+  /** Records do not state it: they only say where a file can be had. */
   isOffered?: boolean
 }
 
