@@ -115,6 +115,13 @@ const rows: Record<string, (block: string) => Promise<void>> = {
     assert.match(said, /is live/)
   },
   async 'docs/cli.md 3'(block) {
+    const folder = await folderOf({}, 'here/custom_nodes')
+    await paste('nodeyard install some-pack', folder)
+    const said = await paste(block, folder)
+    assert.match(said, /Removed some-pack\.[\s\S]*Undid uninstall: some-pack\.[\s\S]*Deleted changes: 3/)
+    assert.ok(existsSync(join(folder, 'custom_nodes/some-pack/__init__.py')))
+  },
+  async 'docs/cli.md 4'(block) {
     const workflow = JSON.stringify({ nodes: [{ id: 1, type: 'Rain' }], links: [] })
     const folder = await folderOf(
       { 'here/workflow.json': workflow },

@@ -192,6 +192,18 @@ const rows: Record<string, () => Promise<void>> = {
     assert.equal(await versionIn(terminal.folder, 'custom_nodes/old-rain'), '2.0.0')
     assert.ok(existsSync(join(terminal.folder, 'custom_nodes', id, 'nodes.py')))
   },
+  async pack_uninstalled() {
+    const terminal = await someoneIn({ 'my packs/rain/a.py': '' })
+    const ran = await terminal.run('uninstall', 'rain', '--into', 'my packs')
+    await followWell(terminal, ran, 'pack_uninstalled')
+    assert.ok(existsSync(join(terminal.folder, 'my packs/rain/a.py')))
+  },
+  async trash_size() {
+    const terminal = await someoneIn({ 'my packs/rain/a.py': '' })
+    const ran = await terminal.run('uninstall', 'rain', '--into', 'my packs')
+    await followWell(terminal, ran, 'trash_size')
+    assert.equal(existsSync(join(terminal.folder, 'my packs/.nodeyard.disabled')), false)
+  },
   async update_with() {
     const terminal = await someoneIn({}, 'my packs')
     await terminal.succeed('install', 'old-rain@1.0.0', '--into', 'my packs', '--registry', url)

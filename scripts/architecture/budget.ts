@@ -28,7 +28,7 @@ export const budget: Budget = {
 
   outside: { lines: 500 },
 
-  cli: { lines: 6_720, why: 'the package index is read for checks on this machine' },
+  cli: { lines: 7_570, why: 'packs are removed, disabled and enabled, and changes can be undone' },
 
   'server/src/ground': { lines: 11_400, why: 'logs of pages mask addresses, as those of the API do' },
 

@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import type { Finding } from '@nodeyard/analysis/ground'
 import type { Inspection } from '@nodeyard/analysis/inspection'
-import { codeOf, rethrowFileError } from '../ground/errors.ts'
+import { codeOf, rethrowFileError, rethrowWriteError } from '../ground/errors.ts'
 import type { TextKey, TextValues } from '../ground/texts.ts'
 
 /** A change that was made to the folder. */
@@ -50,7 +50,7 @@ async function saveAsUtf8(folder: string, path: string): Promise<boolean> {
   if (!encoding) return false
   const text = new TextDecoder(encoding).decode(bytes)
   const temporary = `${full}.nodeyard`
-  await writeFile(temporary, text).catch((error) => rethrowFileError(error, temporary))
+  await writeFile(temporary, text).catch((error) => rethrowWriteError(error, temporary))
   await rename(temporary, full)
   return true
 }
@@ -70,6 +70,6 @@ async function ignore(folder: string, findings: readonly Finding[]): Promise<str
   const added = [...wanted].filter((line) => !known.has(line))
   if (added.length === 0) return []
   const start = text === '' || text.endsWith('\n') ? text : `${text}\n`
-  await writeFile(path, `${start}${added.join('\n')}\n`).catch((error) => rethrowFileError(error, path))
+  await writeFile(path, `${start}${added.join('\n')}\n`).catch((error) => rethrowWriteError(error, path))
   return added
 }

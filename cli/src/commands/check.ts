@@ -7,7 +7,7 @@ import { fixSafely } from '../check/fix.ts'
 import { toSarif } from '../check/sarif.ts'
 import { textOfCheck } from '../check/text.ts'
 import { type Context, exitCodes, type Options, textIn } from '../ground/context.ts'
-import { CliError, rethrowFileError } from '../ground/errors.ts'
+import { CliError, rethrowWriteError } from '../ground/errors.ts'
 import { jsonText } from '../ground/output.ts'
 import { programVersion } from '../ground/program-version.ts'
 import { selectOptionsOf } from '../pack/ask.ts'
@@ -53,7 +53,7 @@ export async function runCheck(context: Context, [path = '.']: string[], options
   if (output === undefined) context.stdout.write(written)
   else {
     const file = resolve(context.folder, output)
-    await writeFile(file, written).catch((error) => rethrowFileError(error, file))
+    await writeFile(file, written).catch((error) => rethrowWriteError(error, file))
     context.stdout.write(textOfCheck(check, context))
   }
   return { active: exitCodes.done, waiting: exitCodes.waiting, refused: exitCodes.failed }[check.verdict]

@@ -5,7 +5,7 @@ import { isNodeId, nameOfId } from '@nodeyard/contract/ground'
 import { gitText } from '@nodeyard/outside/git'
 import { stringify } from 'smol-toml'
 import { type Context, exitCodes, type Options, textIn } from '../ground/context.ts'
-import { CliError, codeOf, rethrowFileError } from '../ground/errors.ts'
+import { CliError, codeOf, rethrowFileError, rethrowWriteError } from '../ground/errors.ts'
 import { readTokens } from '../registry/credentials.ts'
 import { registryUrl } from '../registry/settings.ts'
 
@@ -20,7 +20,7 @@ export async function runInit(context: Context, [path = '.']: string[], options:
   const publisher = textIn(options, 'publisher') ?? (await onlyPublisher(context, options))
   const repository = await repositoryOf(context, folder)
   const project = await projectOf(folder, files, { id: textIn(options, 'id'), publisher, repository })
-  await writeFile(target, stringify(project)).catch((error) => rethrowFileError(error, target))
+  await writeFile(target, stringify(project)).catch((error) => rethrowWriteError(error, target))
   stdout.write(`${text('wrote_project', { path: target })}\n`)
   if (!publisher) stdout.write(`${text('publisher_left')}\n`)
   return exitCodes.done

@@ -1,15 +1,28 @@
 import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Lock } from '@nodeyard/analysis/lock'
+import type { Lock, LockedPack } from '@nodeyard/analysis/lock'
+import { defined } from '@nodeyard/contract/ground'
 import { type Context, exitCodes, type Options, printJson, textIn } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
 import { nameIn } from '../ground/names.ts'
 import { plain, quotedFor } from '../ground/output.ts'
 import { sizeText } from '../ground/texts.ts'
+import { changing, orTakenBack } from '../install/changing.ts'
 import { isAt, stageCheckout } from '../install/checkout.ts'
-import { isFolder, Placement, packsFolder, recover, type Staged } from '../install/folder.ts'
-import { commandOf, installersOf, pinsCommand, runInstaller, runPins } from '../install/run-installers.ts'
+import { existingName } from '../install/find-installed.ts'
+import { isFolder, packsFolder, type Staged } from '../install/folder.ts'
+import { type History, isInterrupted, readHistory } from '../install/history.ts'
+import { isInPlace, stepsOfInstall } from '../install/replace.ts'
+import {
+  commandOf,
+  freezeOf,
+  installersOf,
+  pinsCommand,
+  runInstaller,
+  runPins,
+} from '../install/run-installers.ts'
 import { stage, type Wanted } from '../install/stage.ts'
+import { stateLock } from '../install/state-lock.ts'
 import { toolPython } from '../install/tool-python.ts'
 import { assertNotKilled, findItem, type Item, itemsOf, readLockFile } from '../install/wanted.ts'
 import { progressOn } from '../publish/publish-output.ts'
@@ -21,35 +34,71 @@ import { readKillListAloud } from '../registry/trust.ts'
 
 /** Installs packs into a folder, all or none. Runs nothing of them unless asked. */
 export async function runInstall(context: Context, names: string[], options: Options): Promise<number> {
-  const { text, stderr } = context
   const packs = await packsFolder(context, options)
-  if (!options['dryRun'])
-    for (const id of await recover(packs)) stderr.write(`${text('recovered', { node: id })}\n`)
-  const { items, lock, access } = await itemsFor(context, names, options)
-  await markKept(packs, items, options)
+  // Before the registry is asked, which may refuse.
+  if (!options['dryRun'] && (await readHistory(packs)).some(isInterrupted))
+    await changing(context, packs, async () => {})
+  const found = await itemsFor(context, names, options)
+  await markKept(packs, found.items, options)
   if (options['dryRun']) {
-    await reportPlanned(context, packs, items, options)
+    await reportPlanned(context, packs, found.items, options)
     return exitCodes.done
   }
-  const placement = new Placement(packs)
-  try {
-    const staged = await stageAll(context, { packs, items: items.filter((one) => !one.isKept), access })
-    for (const one of staged) await placement.place(one)
-    const left = await runAsked(context, { packs, items, lock }, options)
-    await placement.finish()
-    report(context, { items, left, lock }, options)
-    return exitCodes.done
-  } catch (error) {
-    await placement.undo()
-    stderr.write(`${text('rolled_back')}\n`)
-    throw error
-  }
+  // Where nothing changes, the folder can be one that cannot be written.
+  const isRight = textIn(options, 'python') === undefined && found.items.every(({ isKept }) => isKept)
+  const left = isRight
+    ? await runAsked(context, { packs, ...found }, options)
+    : await changing(context, packs, (history) => change(context, { packs, history, found }, options))
+  report(context, { ...found, left }, options)
+  return exitCodes.done
+}
+
+interface Changing {
+  packs: string
+  history: History
+  found: Found
+}
+
+/** Puts packs in place. Returns the commands that are left. */
+async function change(
+  context: Context,
+  { packs, history, found }: Changing,
+  options: Options,
+): Promise<string[][]> {
+  const { items, access, registry } = found
+  await markKept(packs, items, options)
+  const python = textIn(options, 'python')
+  const freeze = python === undefined ? undefined : await freezeOf(context, python)
+  const state = { entries: history.entries, registry, created: context.now() }
+  const entry = await history.begin('install', state.created)
+  return orTakenBack(context, history, entry, async () => {
+    if (freeze !== undefined) await entry.write({ freeze })
+    await entry.writeLock('before.lock', await stateLock(packs, { ...state, freeze }))
+    const into = entry.path('new')
+    const missing = items.filter((one) => !one.isKept)
+    const staged: Staged[] = []
+    for (const one of await stageAll(context, { into, items: missing, access })) {
+      const item = items.find(({ name }) => name === one.name)
+      if (item && (await isInPlace(packs, one))) item.isKept = true
+      else staged.push(one)
+    }
+    const steps = await stepsOfInstall(context, entry, staged)
+    await entry.move('started', steps.moves, steps.packs)
+    const left = await runAsked(context, { packs, ...found }, options)
+    const known = items.flatMap(lockedOf)
+    const after = python === undefined ? undefined : await freezeOf(context, python)
+    await entry.writeLock('after.lock', await stateLock(packs, { ...state, known, freeze: after }))
+    if (staged.length === 0 && freeze === after) await entry.delete()
+    else await entry.finish()
+    return left
+  })
 }
 
 interface Found {
   items: Item[]
-  lock?: Lock
+  lock: Lock | undefined
   access: HeldAccess | undefined
+  registry: string
 }
 
 /** Opens the registry, with a token if held versions are asked for. */
@@ -77,14 +126,15 @@ async function itemsFor(context: Context, names: string[], options: Options): Pr
     const items: Item[] = []
     for (const one of wanted) items.push(await findItem(registry, one, { signal, isGitAllowed }))
     assertNotKilled(items, await readKillListAloud(context, registry))
-    return { items, access }
+    return { items, lock: undefined, access, registry: registry.url }
   }
   if (names.length > 0) throw new CliError('names_beside_lock')
   const lock = await readLockFile(context.folder, lockFile)
   // A lock must not choose who gets the token.
   const { registry, access } = await openFor(context, options, options['held'] ? undefined : lock.registry)
   const killList = await readKillListAloud(context, registry)
-  return { items: itemsOf(lock, { killList, isGitAllowed, registryUrl: registry.url }), lock, access }
+  const items = itemsOf(lock, { killList, isGitAllowed, registryUrl: registry.url })
+  return { items, lock, access, registry: registry.url }
 }
 
 /** Reads names such as `my-pack@1.0.0`. A pack has one folder, so it can have one version. */
@@ -104,6 +154,7 @@ function wantedIn(names: readonly string[]): Wanted[] {
  */
 async function markKept(packs: string, items: readonly Item[], options: Options): Promise<void> {
   for (const item of items) {
+    item.name = await existingName(packs, item.name)
     const path = join(packs, item.name)
     const found = await lstat(path).catch(() => undefined)
     if (found?.isSymbolicLink()) throw new CliError('is_link', { path })
@@ -115,7 +166,7 @@ async function markKept(packs: string, items: readonly Item[], options: Options)
 
 async function stageAll(
   context: Context,
-  { packs, items, access }: { packs: string; items: readonly Item[]; access: HeldAccess | undefined },
+  { into, items, access }: { into: string; items: readonly Item[]; access: HeldAccess | undefined },
 ): Promise<Staged[]> {
   const { text, signal } = context
   const progress = progressOn(context.stderr)
@@ -125,12 +176,12 @@ async function stageAll(
       if ('archive' in item) {
         const { nodeId: node, version, digest } = item.archive
         progress.begin(text('downloading', { node, version }))
-        staged.push(await stage(packs, item, { signal, access }))
+        staged.push(await stage(into, item, { signal, access }))
         progress.end(text('verified', { node, version, digest }))
       } else {
         const { name: node, repository, commit } = item.checkout
         progress.begin(text('cloning', { node, repository }))
-        staged.push(await stageCheckout(context, packs, item.checkout))
+        staged.push({ ...(await stageCheckout(context, into, item.checkout)), name: item.name })
         progress.end(text('cloned', { node, repository, commit }))
       }
     }
@@ -181,6 +232,12 @@ const described = (item: Item) =>
         sha256: item.archive.digest,
       }
     : { folder: item.name, repository: item.checkout.repository, commit: item.checkout.commit }
+
+const lockedOf = (item: Item): LockedPack[] => {
+  if (!('archive' in item)) return []
+  const { nodeId: id, version, url, digest: sha256, sizeBytes: size } = item.archive
+  return [{ folder: item.name, id, version, url: url.href, sha256, ...defined({ size }) }]
+}
 
 const namesOf = (item: Item) =>
   'archive' in item

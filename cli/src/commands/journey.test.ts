@@ -166,7 +166,7 @@ describe('from an empty folder to an installed pack', () => {
     assert.match(said, /No code of the packs was run[\s\S]*-m pip install -r \S+requirements\.txt/)
     for (const file of ['__init__.py', 'README.md', 'pyproject.toml'])
       assert.deepEqual(await readFile(join(packs, 'soft-glow', file)), await readFile(join(folder, file)))
-    assert.deepEqual(await readdir(packs), ['soft-glow'])
+    assert.deepEqual((await readdir(packs)).sort(), ['.nodeyard.disabled', 'soft-glow'])
   })
 
   it('compares a new version with the published one', async () => {

@@ -8,7 +8,7 @@ import { checkHere, foldersToCheck } from '@nodeyard/planning/local-check'
 import { findModels, toLocked } from '@nodeyard/planning/models'
 import { idsOf } from '@nodeyard/planning/wanted'
 import { type Context, exitCodes, type Options, printJson, textIn } from '../ground/context.ts'
-import { CliError, rethrowFileError } from '../ground/errors.ts'
+import { CliError, rethrowWriteError } from '../ground/errors.ts'
 import { readArguments } from '../plan/inputs.ts'
 import { type Machine, machineOf, planBody } from '../plan/machine.ts'
 import { textOfPlan } from '../plan/plan-text.ts'
@@ -45,7 +45,7 @@ export async function runLock(context: Context, args: string[], options: Options
     throw new CliError('lock_conflict')
   }
   const path = resolve(folder, textIn(options, 'output') ?? lockFileName)
-  await writeFile(path, lock).catch((error) => rethrowFileError(error, path))
+  await writeFile(path, lock).catch((error) => rethrowWriteError(error, path))
   if (options['json']) printJson(context, planned.plan)
   else {
     stdout.write(textOf(context, planned))

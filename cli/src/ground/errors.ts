@@ -51,6 +51,13 @@ export function rethrowFileError(error: unknown, path: string): never {
   throw key ? new CliError(key, { path }) : new CliError('file_unreadable', { path, code })
 }
 
+/** Rethrows the error of a change to a file or folder with a message that names it. */
+export function rethrowWriteError(error: unknown, path: string): never {
+  const key = writeProblems[codeOf(error) ?? '']
+  if (error instanceof CliError || !key) rethrowFileError(error, path)
+  throw new CliError(key, { path })
+}
+
 /** Returns the code of a system error. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error && 'code' in error)) return undefined
@@ -58,6 +65,14 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 const isFileError = (error: unknown): boolean => /^E[A-Z0-9]+$/.test(codeOf(error) ?? '')
+
+const writeProblems: Readonly<Record<string, TextKey>> = {
+  EACCES: 'write_denied',
+  EPERM: 'write_denied',
+  EROFS: 'write_denied',
+  EBUSY: 'folder_in_use',
+  EXDEV: 'folder_in_use',
+}
 
 const fileProblems: Record<string, TextKey> = {
   ENOENT: 'file_missing',
@@ -67,5 +82,6 @@ const fileProblems: Record<string, TextKey> = {
   EPERM: 'file_denied',
   ELOOP: 'file_circular',
   ENOSPC: 'disk_full',
+  EDQUOT: 'disk_full',
   EMFILE: 'too_many_open',
 }

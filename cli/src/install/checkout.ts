@@ -1,4 +1,4 @@
-import { lstat, mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { repositoryOf } from '@nodeyard/analysis/lock'
 import { gitText, overProtocol, runGit } from '@nodeyard/outside/git'
@@ -10,6 +10,7 @@ import { readStart } from '../pack/project-file.ts'
 import { followRepository } from '../registry/follow-repository.ts'
 import { LeadsInside, pinnedAddress } from '../registry/outside.ts'
 import { filesBelow, type Staged, workFolder } from './folder.ts'
+import { bytesBelow } from './trash.ts'
 
 /** A repository at one commit, and the folder that it gets. */
 export interface Checkout {
@@ -30,11 +31,11 @@ const stallSeconds = 60
 /** Clones a repository at a commit. Nothing of it runs, and nothing is in its place yet. */
 export async function stageCheckout(
   { signal, env }: Pick<Context, 'signal' | 'env'>,
-  packs: string,
+  into: string,
   { name, repository, commit, isRead }: Checkout,
   maxBytes = maxRepositoryBytes,
 ): Promise<Staged> {
-  const folder = join(await workFolder(packs, `new-${name}`), 'files')
+  const folder = join(await workFolder(into, name), 'files')
   await mkdir(folder)
   const git = (...command: [string, ...string[]]) => gitIn(folder, command, { signal, env, maxBytes })
   await git('init', '--quiet', '--template=')
@@ -185,16 +186,6 @@ function watch(
     outer.removeEventListener('abort', abort)
   }
   return { signal: inner.signal, stop }
-}
-
-async function bytesBelow(folder: string): Promise<number> {
-  let bytes = 0
-  for (const path of await filesBelow(folder))
-    bytes += await lstat(join(folder, path)).then(
-      ({ size }) => size,
-      () => 0,
-    )
-  return bytes
 }
 
 /** Whether a folder is a checkout of this repository at this commit. Files that the user changed since do not count. */

@@ -15,6 +15,7 @@ import { runGit as git, makeRepository, serveGit } from '../../../server/test/fa
 import { answerKillList } from '../registry/kill-list.test-support.ts'
 import { folderWith, serverThat, Terminal } from '../run.test-support.ts'
 import { isAt, stageCheckout } from './checkout.ts'
+import { historyName } from './history.ts'
 import { itemsOf } from './wanted.ts'
 
 const checkoutOf = async (repository: string, commit = 'a'.repeat(40)) =>
@@ -285,7 +286,7 @@ describe('installing from a repository', () => {
     assert.match(stdout, /Installed fog [0-9a-f]{10}\.[\s\S]*pip install -r \S+requirements\.txt/)
     assert.deepEqual((await readdir(join(packs, 'fog'))).sort(), ['.git', 'nodes.py', 'requirements.txt'])
     assert.equal(await isAt(join(packs, 'fog'), { name: 'fog', repository: clone, commit }), true)
-    assert.deepEqual((await readdir(packs)).sort(), ['fog', 'mine'])
+    assert.deepEqual((await readdir(packs)).sort(), [historyName, 'fog', 'mine'])
   })
 
   it('installs the repositories of a lock with its archives, or nothing', async () => {
@@ -295,7 +296,7 @@ describe('installing from a repository', () => {
     await assertRefused(await install(origin, { packs }), /Clone it with --git/)
     const ran = await install(origin, { packs }, '--git')
     assert.equal(ran.code, 0)
-    assert.deepEqual((await readdir(ran.packs)).sort(), ['blur', 'fog'])
+    assert.deepEqual((await readdir(ran.packs)).sort(), [historyName, 'blur', 'fog'])
     const missing = { folder: 'fog', repository, commit: 'a'.repeat(40) }
     await assertRefused(
       await install(origin, { packs: [archive(origin), missing] }, '--git'),

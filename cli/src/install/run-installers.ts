@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { PythonPin } from '@nodeyard/analysis/installations'
-import { ProgramFailed, ProgramMissing, run } from '@nodeyard/outside/program'
+import { normalName } from '@nodeyard/analysis/requirements'
+import { ProgramFailed, ProgramMissing, run, textOf } from '@nodeyard/outside/program'
 import type { Context } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
 import { filesBelow } from './folder.ts'
@@ -25,6 +26,45 @@ export function commandOf({ folder, file }: Installer, python: string): [string,
   return file === 'requirements.txt'
     ? [...pythonStart(python), '-m', 'pip', 'install', '-r', join(folder, file)]
     : [...pythonStart(python), join(folder, file)]
+}
+
+/** Lists the packages of an interpreter, as pip does. Undefined without pip. */
+export async function freezeOf(
+  { env, signal }: Pick<Context, 'env' | 'signal'>,
+  program: string,
+): Promise<string | undefined> {
+  const command = ['-m', 'pip', '--disable-pip-version-check', 'freeze']
+  try {
+    return await textOf(run('python', [...pythonStart(program), ...command], { env, signal }))
+  } catch (error) {
+    if (error instanceof ProgramFailed || error instanceof ProgramMissing) return undefined
+    throw error
+  }
+}
+
+/** Installs the packages that an interpreter had, at their versions, and removes those that came since. */
+export async function restorePackages(
+  context: Context,
+  program: string,
+  { freeze, folder }: { freeze: string; folder: string },
+): Promise<void> {
+  const now = await freezeOf(context, program)
+  if (now === undefined) throw new CliError('pip_missing', { program })
+  const [before, after] = [packagesIn(freeze), packagesIn(now)]
+  const pip = [...pythonStart(program), '-m', 'pip'] as const
+  const added = [...after.keys()].filter((name) => !before.has(name))
+  const changed = [...before].flatMap(([name, line]) => (after.get(name) === line ? [] : line))
+  if (added.length > 0) await runPins(context, [...pip, 'uninstall', '--yes', ...added], folder)
+  if (changed.length > 0) await runPins(context, [...pip, 'install', '--no-deps', ...changed], folder)
+}
+
+/** The lines of `pip freeze` that pip can install again, by the name of the package. */
+export function packagesIn(freeze: string): Map<string, string> {
+  const lines = freeze.split(/\r?\n/).flatMap((line) => {
+    const [, name] = /^([A-Za-z\d][\w.-]{0,200})(?:==| @ )/.exec(line) ?? []
+    return name === undefined ? [] : [[normalName(name), line] as const]
+  })
+  return new Map(lines)
 }
 
 /** Runs one of them. Throws if it fails. */

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { ArchiveRefusal } from '@nodeyard/analysis/archive'
 import { isNodeId } from '@nodeyard/contract/ground'
 import { installNode } from '@nodeyard/contract/packs'
-import { CliError, rethrowFileError } from '../ground/errors.ts'
+import { CliError, rethrowWriteError } from '../ground/errors.ts'
 import { type OpenPack, withPack } from '../pack/open-pack.ts'
 import { downloadArchive, type HeldAccess, type PublishedArchive, toArchive } from '../registry/download.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -35,11 +35,11 @@ export async function findArchive(
 
 /** Downloads, verifies and unpacks an archive. Nothing of it runs, and nothing is in its place yet. */
 export async function stage(
-  packs: string,
+  into: string,
   { name, archive }: { name: string; archive: PublishedArchive },
   { signal, access }: { signal: AbortSignal; access?: HeldAccess | undefined },
 ): Promise<Staged> {
-  const work = await workFolder(packs, `new-${name}`)
+  const work = await workFolder(into, name)
   const path = join(work, 'node.zip')
   await downloadArchive(archive, path, { signal, access })
   const folder = join(work, 'files')
@@ -62,7 +62,7 @@ async function unpackInto(folder: string, { files }: OpenPack): Promise<string[]
       await mkdir(dirname(target), { recursive: true })
       await pipeline(files.pieces(path), createWriteStream(target, { flags: 'wx' }))
     } catch (error) {
-      rethrowFileError(error, target)
+      rethrowWriteError(error, target)
     }
   }
   return files.files.map(({ path }) => path)

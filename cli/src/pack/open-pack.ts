@@ -12,7 +12,7 @@ import {
   verifyContents,
 } from '@nodeyard/analysis/archive'
 import { type PythonParser, parserFrom } from '@nodeyard/analysis/inspection'
-import { rethrowFileError } from '../ground/errors.ts'
+import { rethrowFileError, rethrowWriteError } from '../ground/errors.ts'
 import { assertSize, buildArchive } from './pack-archive.ts'
 import { type Selection, type SelectOptions, selectFiles } from './select-files.ts'
 
@@ -44,7 +44,7 @@ export async function withPack<Result>(
 ): Promise<Result> {
   const found = await stat(path).catch((error) => rethrowFileError(error, path))
   if (!found.isDirectory()) return withArchive(path, await digestOf(path), use)
-  const work = await mkdtemp(join(tmpdir(), 'nodeyard-')).catch((error) => rethrowFileError(error, tmpdir()))
+  const work = await mkdtemp(join(tmpdir(), 'nodeyard-')).catch((error) => rethrowWriteError(error, tmpdir()))
   try {
     const target = join(work, 'node.zip')
     const selection = await selectFiles(path, includes, options)

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { limits } from '@nodeyard/contract/limits'
 import { isClosedVersion, type NodeVersion } from '@nodeyard/contract/packs'
-import { CliError, rethrowFileError } from '../ground/errors.ts'
+import { CliError, rethrowWriteError } from '../ground/errors.ts'
 import { assertOutside } from './outside.ts'
 import { refusalOf } from './refusal.ts'
 import { open } from './send.ts'
@@ -82,7 +82,7 @@ export async function downloadArchive(
       }
     },
     createWriteStream(path),
-  ).catch((error) => rethrowFileError(error, path))
+  ).catch((error) => rethrowWriteError(error, path))
   const found = hash.digest('hex')
   if (found !== digest) throw new CliError('digest_wrong', { node: nodeId, version, digest, found })
 }

@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { isInside } from '@nodeyard/outside/public-address'
 import { type Context, type Options, textIn } from '../ground/context.ts'
-import { CliError, codeOf, rethrowFileError } from '../ground/errors.ts'
+import { CliError, codeOf, rethrowFileError, rethrowWriteError } from '../ground/errors.ts'
 import { ownRegistry } from '../ground/own-registry.ts'
 import { guard } from './outside.ts'
 import { type Registry, registryAt } from './registry.ts'
@@ -62,7 +62,7 @@ export async function writeJsonFile(folder: string, name: string, value: unknown
     await writeFile(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 })
     await rename(temporary, path)
   } catch (error) {
-    rethrowFileError(error, path)
+    rethrowWriteError(error, path)
   }
 }
 
