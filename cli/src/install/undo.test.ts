@@ -153,7 +153,7 @@ describe('undo', () => {
       assert.deepEqual(await stateOf(packs), state)
     }
     const { code, stderr } = await nodeyard(packs, 'undo')
-    assert.deepEqual([code, /No change of .* is left to undo/.test(stderr)], [1, true], stderr)
+    assert.deepEqual([code, /that can be undone was not found/.test(stderr)], [1, true], stderr)
   })
 
   it('restores what was uninstalled: checkouts with local changes, and links as links', async () => {
