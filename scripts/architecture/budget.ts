@@ -14,8 +14,8 @@ export const budget: Budget = {
   client: { lines: 300 },
 
   'analysis/src/scan': {
-    lines: 13_693,
-    why: 'runs of base64 are found without a pattern, and names are tested once',
+    lines: 13_986,
+    why: 'places are compared by the value or the expression that names them',
   },
 
   'analysis/src/python': { lines: 7_365, why: 'lists of model files keep their folders' },

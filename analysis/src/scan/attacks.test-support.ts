@@ -3,6 +3,7 @@ import { codeAttacks, processAttacks, scriptAttacks } from './attacks-by-code.te
 import { laterAttacks, nestedAttacks } from './attacks-by-data.test-support.ts'
 import { evasions, handedAttacks, hookedAttacks } from './attacks-by-evasion.test-support.ts'
 import { everydayAttacks, libraryAttacks, standingAttacks } from './attacks-by-library.test-support.ts'
+import { placesByValue } from './attacks-by-place.test-support.ts'
 import { fileAttacks, reachAttacks } from './attacks-by-reach.test-support.ts'
 import { nearlyHonest, pageAttacks, scriptEvasions } from './attacks-in-pages.test-support.ts'
 import { arrivals, nativeAttacks } from './attacks-of-arrival.test-support.ts'
@@ -34,4 +35,5 @@ export const attacks: readonly Attack[] = [
   ...libraryAttacks,
   ...everydayAttacks,
   ...standingAttacks,
+  ...placesByValue,
 ]

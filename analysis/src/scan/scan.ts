@@ -31,7 +31,7 @@ import { tangled, type UnreadCode } from './unread.ts'
  * Identifies the rules of a stored analysis. Increase it with every rule change, so that older analyses are
  * repeated.
  */
-export const rulesVersion = 18
+export const rulesVersion = 19
 
 /** Enough for packs of the maximum size. Bundled libraries among the scripts may need more. */
 const pythonSteps = 6_000_000

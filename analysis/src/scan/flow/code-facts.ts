@@ -62,22 +62,25 @@ export function isProgramStart({ name }: Call): boolean {
 
 /** Returns the command that a call starts: a list of words, or one text. */
 export function commandValue(call: Call): Value | undefined {
-  const listed = /create_subprocess_exec|subprocess_exec|os\.(exec|spawn)l/.test(call.name)
-  if (!listed) {
-    const at = wordsAt(call.name)
-    const words = argumentOf(call, at, 'args', 'argv', 'cmd', 'command')
-    // When the words are unknown, the program before them is used.
-    return at > 0 && programOf(commandText(words)) === '' ? call.args[at - 1] : words
+  const { name, args } = call
+  const replaced = isSet(call, 'shell') ? undefined : call.keywords.get('executable')
+  const at = programAt(name)
+  // The first word is a name for the program, and can be any text.
+  const program = replaced ?? (at < 0 ? undefined : args[at])
+  const given = at < 0 ? argumentOf(call, 0, 'args', 'argv', 'cmd', 'command') : args[at + 1]
+  if (/create_subprocess_exec|subprocess_exec|os\.(exec|spawn)l/.test(name)) {
+    const items = args.slice(Math.max(at, 0))
+    return items[0] && { ...items[0], items: [items[0], ...items.slice(at < 0 ? 1 : 2)] }
   }
-  const items = call.args.slice(/^os\.spawn/.test(call.name) ? 1 : 0)
-  const [first] = items
-  return first ? { ...first, items } : undefined
+  if (!program) return given
+  return { ...program, items: [program, ...(given?.items?.slice(1) ?? [])] }
 }
 
-/** Returns the position of the command argument: some calls take the program, or a mode, first. */
-function wordsAt(name: string): number {
-  if (/^(os|nt|posix)\.spawn/.test(name)) return 2
-  return /^(os|nt|posix)\.(execv|posix_spawn)/.test(name) ? 1 : 0
+/** Returns the position of the program, which some calls take apart from its words, or -1. */
+function programAt(name: string): number {
+  if (/^(os|nt|posix)\.spawn/.test(name)) return 1
+  if (/\.ShellExecute[AW]?$/.test(name)) return 2
+  return /^(os|nt|posix)\.(exec|posix_spawn)|\.CreateProcess[AW]?$/.test(name) ? 0 : -1
 }
 
 /** Returns the command as far as it is known, with `…` for unknown words. */

@@ -134,6 +134,13 @@ export function isCodeHost(address: string): boolean {
   return isUnder(hostOf(plain(address)), codeHosts)
 }
 
+/** Whether the address is a repository of an organization whose models many packs run. */
+export function isResearch(address: string): boolean {
+  return /^https:\/\/github\.com\/(facebookresearch|pytorch|huggingface|openai|nvlabs|nvidia|microsoft|google-research|openmmlab|compvis|stability-ai)\//i.test(
+    address,
+  )
+}
+
 /** Whether the address is on a host that shows who published what. */
 export function isKnownSource(address: string): boolean {
   const known = plain(address)

@@ -111,6 +111,8 @@ export function javascriptLibrary(): Library {
         return origins.private
       return senders.test(path) ? origins.spying : 0
     },
+    takesPlaces: () => false,
+    placeOf: () => undefined,
     isFetchCommand: () => false,
     transfer(name, _receiver, args): Transfer | undefined {
       const origin = name === 'XMLHttpRequest().open' ? senderOf(args[1]) : 0

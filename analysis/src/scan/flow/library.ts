@@ -11,6 +11,9 @@ export interface Transfer {
   isReceiver?: boolean
 }
 
+/** How a call's result is a place: a new one, that of its first part, that when it is opened to write, or a joined one. */
+export type Way = 'new' | 'same' | 'opened' | 'joined'
+
 /** Knowledge about a language and the libraries of its programs. */
 export interface Library {
   language: 'python' | 'javascript'
@@ -38,6 +41,9 @@ export interface Library {
     args: readonly Value[],
     keywords: ReadonlyMap<string, Value>,
   ): Transfer | undefined
+  /** Whether it reads, starts or moves the files that its arguments name. */
+  takesPlaces(name: string): boolean
+  placeOf(name: string): Way | undefined
   isFetchCommand(name: string, args: readonly Value[]): boolean
   /** Whether it runs or decodes code or programs, so that passing it on matters. */
   isDangerous(name: string): boolean

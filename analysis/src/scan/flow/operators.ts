@@ -1,13 +1,16 @@
 import { origins } from './origins.ts'
-import { hole, joinTexts, listValue, mixAll, textValue, type Value } from './values.ts'
+import { elementOf, hole, joinTexts, listValue, mixAll, textValue, type Value } from './values.ts'
 
 /** Maximum number of elements visited one by one. */
 const maxLoops = 4096
 
 /** Joins texts, numbers or lists. */
 export function putTogether(values: readonly Value[], between: string): Value {
-  if (between === '' && values.every((value) => value.items))
-    return listValue(values.flatMap((value) => value.items ?? []))
+  const isList = between === '' && values.some((value) => value.items)
+  if (isList && values.every((value) => value.texts.length === 0)) {
+    const list = listValue(values.flatMap((value) => value.items ?? [elementOf(value)]))
+    return { ...list, isOpen: list.isOpen || values.some((value) => !value.items) }
+  }
   const numbers = values.map((value) => value.number)
   const isNumber = between === '' && numbers.every((number) => number !== undefined)
   const sum = mixAll(values)

@@ -1,6 +1,8 @@
-import { runsCode, startsProgram, unpickles } from './call-tables.ts'
+import { runsCode, runsFile, startsProgram, unpickles } from './call-tables.ts'
 import { isDangerousPython } from './dangerous-python.ts'
-import type { Library, Transfer } from './library.ts'
+import { isResearch } from './hosts.ts'
+import type { Library, Transfer, Way } from './library.ts'
+import { names } from './names.ts'
 import { origins, tellingOrigins } from './origins.ts'
 import { arrivalOf, commandText, effectOf, moved, variable, written } from './python-effects.ts'
 import {
@@ -10,6 +12,7 @@ import {
   keyListeners,
   loaders,
   partsOfRequest,
+  placeOf,
   routes,
   starImports,
   takesHandlers,
@@ -36,6 +39,17 @@ const ofTool = /^(execution|server|nodes|folder_paths|comfy|comfy_execution|comf
 /** Methods that put their arguments into a mail or a form. */
 const fillsMessages =
   /\.(set_content|add_content|add_attachment|add_alternative|attach|set_payload|add_field)$/
+
+const opens = names(/^(io\.|builtins\.|codecs\.|aiofiles\.)?open$|^importlib\.\S+$/)
+
+function received(transfer: Transfer | undefined): Transfer | undefined {
+  return transfer && { origin: transfer.origin, isReceiver: true }
+}
+
+/** The same content at the place that another argument names. */
+function at(transfer: Transfer | undefined, argument: number): Transfer | undefined {
+  return transfer && { origin: transfer.origin, argument }
+}
 
 class PythonLibrary implements Library {
   readonly language = 'python'
@@ -154,6 +168,14 @@ class PythonLibrary implements Library {
     return sendingLibraries.test(`${owner}.${name}`) ? origins.captured : 0
   }
 
+  takesPlaces(name: string): boolean {
+    return startsProgram.test(name) || runsFile.test(name) || transfers.test(name) || opens.test(name)
+  }
+
+  placeOf(name: string): Way | undefined {
+    return placeOf(name)
+  }
+
   isFetchCommand(name: string, args: readonly Value[]): boolean {
     if (!startsProgram.test(name)) return false
     const command = commandText(args[0])
@@ -181,17 +203,20 @@ class PythonLibrary implements Library {
         argument: 1,
         keyword: name.startsWith('wget') ? 'out' : 'output',
       }
-    if (/clone_from$/.test(name)) return { origin: origins.download, argument: 1, keyword: 'to_path' }
+    if (/clone_from$/.test(name))
+      return (args[0]?.texts ?? []).some(isResearch)
+        ? undefined
+        : { origin: origins.download, argument: 1, keyword: 'to_path' }
+    if (/^os\.p?write$/.test(name)) return at(written(args[1], false), 0)
     if (/\.(write|write_bytes|write_text|writelines)$/.test(name)) return written(args[0], true)
-    if (/^(shutil\.copyfileobj)$/.test(name)) {
-      const moved = written(args[0], false)
-      return moved ? { origin: moved.origin, argument: 1 } : undefined
-    }
+    if (name === 'shutil.copyfileobj') return at(written(args[0], false), 1)
     const isMove =
-      /^(shutil\.(copy|copy2|copyfile|move|copytree|unpack_archive)|os\.(rename|replace|link|symlink))$/.test(
+      /^(shutil\.(copy|copy2|copyfile|move|copytree|unpack_archive)|os\.(renames?|replace|link|symlink))$/.test(
         name,
       )
     if (isMove) return moved(args[0], 1)
+    if (/\.(rename|replace)$/.test(name)) return args.length === 1 ? moved(receiver, 0) : undefined
+    if (/\.(symlink_to|hardlink_to)$/.test(name)) return received(moved(args[0], 0))
     if (/\.save$/.test(name)) {
       const shown = receiver.origin & origins.spying
       return shown === 0 ? undefined : { origin: shown, argument: 0, keyword: 'fp' }

@@ -1,3 +1,4 @@
+import type { Way } from './library.ts'
 import { names } from './names.ts'
 
 export const hubCall = /(^|\.)(hf_hub_download|snapshot_download|cached_download|cached_file)$/
@@ -47,8 +48,27 @@ export const keyListeners = names(
 )
 
 export const transfers = names(
-  /(urlretrieve|download_url_to_file|clone_from|\.(write|write_bytes|write_text|writelines|extractall|extract|save))$|^(wget|gdown)\.|^shutil\.|^os\.(rename|replace|link|symlink)$/,
+  /(urlretrieve|download_url_to_file|clone_from|\.(write|write_bytes|write_text|writelines|extractall|extract|save|rename|replace|symlink_to|hardlink_to))$|^(wget|gdown)\.|^shutil\.|^os\.(p?write|renames|rename|replace|link|symlink)$/,
 )
+
+/** Calls that make a name or a file of their own, each time another one. */
+const makesPlaces = names(
+  /^(tempfile\.\w+|uuid\.uuid\d|secrets\.token_\w+|os\.urandom|random\.\w+|string\.\w+|time\.\w+|datetime\.\S+|(io\.)?(BytesIO|StringIO)|os\.memfd_create)$/,
+)
+/** Calls whose result is the place of their first argument, or of their object. */
+const keepsPlaces = names(
+  /^(str|bytes|repr|os\.(fspath|fsdecode|fsencode|open)|os\.path\.(abspath|realpath|normpath|normcase|expanduser|expandvars)|pathlib\.\w*Path|Path|zipfile\.(ZipFile|PyZipFile)|tarfile\.(open|TarFile(\.open)?)|(gzip|bz2|lzma)\.(GzipFile|BZ2File|LZMAFile)|io\.(BufferedWriter|TextIOWrapper)|int|hashlib\.\w+|py7zr\.SevenZipFile|shlex\.quote|\S*\.(resolve|absolute|expanduser|as_posix|strip|encode|hex|hexdigest|getbuffer|getvalue))$/,
+)
+const joinsPlaces = names(/^(os\.path\.join|\S*\.(joinpath|with_name|with_suffix|with_stem))$/)
+
+const opens = names(/^(os\.fd|\S*\.)?open$/)
+
+export function placeOf(name: string): Way | undefined {
+  if (opens.test(name) && !/^(os|tarfile)\.open$/.test(name)) return 'opened'
+  if (joinsPlaces.test(name)) return 'joined'
+  if (keepsPlaces.test(name)) return 'same'
+  return makesPlaces.test(name) && name !== 'tempfile.gettempdir' ? 'new' : undefined
+}
 
 export const plainTests =
   /^(len|int|float|bool|isinstance|issubclass|hasattr|callable|abs|id|range|ord|round|hash|print|time\.\w+|random\.(?!choice|sample)\w+|math\.\w+|hashlib\.\S+|logging\.\S+|torch\.(zeros|ones|randn)|os\.path\.(exists|isfile|isdir|getsize|getmtime)|os\.(mkdir|makedirs|getpid|cpu_count)|gc\.collect|warnings\.warn)$/

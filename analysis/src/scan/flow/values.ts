@@ -1,6 +1,6 @@
 import { runsPython } from './dangerous-python.ts'
 import { origins } from './origins.ts'
-import type { Expression, Scope } from './syntax.ts'
+import type { Scope } from './syntax.ts'
 
 /** Marks an unknown part of a text. */
 export const hole = '\u0000'
@@ -24,12 +24,24 @@ export interface Value {
   items: readonly Value[] | undefined
   fields: ReadonlyMap<string, Value> | undefined
   number: number | undefined
-  /** The expression that names an opened file. */
-  path: Expression | undefined
+  /**
+   * Names of the file whose path or handle it is, where texts do not tell: the expressions or calls that made the path.
+   * Two values with the same one are the same place.
+   */
+  places: readonly string[]
   depth: number
 }
 
-const most = { names: 8, texts: 16, units: 8, items: 16, fields: 16, textLength: 400_000, depth: 2 }
+const most = {
+  names: 8,
+  texts: 16,
+  units: 8,
+  places: 4,
+  items: 16,
+  fields: 16,
+  textLength: 400_000,
+  depth: 2,
+}
 const none: readonly never[] = []
 
 export const nothing: Value = {
@@ -43,7 +55,7 @@ export const nothing: Value = {
   items: undefined,
   fields: undefined,
   number: undefined,
-  path: undefined,
+  places: none,
   depth: 0,
 }
 export const unknown: Value = { ...nothing, isOpen: true }
@@ -238,7 +250,7 @@ export function join(a: Value, b: Value): Value {
   const items = joinItems(a.items, b.items)
   const fields = joinFields(a.fields, b.fields)
   const number = a.number === undefined ? b.number : a.number
-  const path = a.path ?? b.path
+  const places = union(a.places, b.places, most.places)
   const isSame =
     names === a.names &&
     held === a.held &&
@@ -250,7 +262,7 @@ export function join(a: Value, b: Value): Value {
     items === a.items &&
     fields === a.fields &&
     number === a.number &&
-    path === a.path
+    places === a.places
   if (isSame) return a
   return {
     names,
@@ -263,7 +275,7 @@ export function join(a: Value, b: Value): Value {
     items,
     fields,
     number,
-    path,
+    places,
     depth: Math.max(a.depth, b.depth),
   }
 }
@@ -325,6 +337,7 @@ export function elementOf(value: Value): Value {
     isOpen: true,
     units: value.units,
     held: value.held,
+    places: value.places,
   }
 }
 

@@ -34,7 +34,20 @@ export class WrittenPlaces {
   placed(value: Value, reader: Unit | undefined): Value {
     let { origin } = value
     for (const text of value.texts) if (text.length < longestPlace) origin |= this.originOf(text, reader)
+    for (const place of value.places) origin |= this.originOf(place, reader)
     return withOrigin(value, origin)
+  }
+
+  /** Returns the origins of the places without a text that a command names. */
+  originWithin(command: string, reader: Unit | undefined): number {
+    let origin = this.originOf(command, reader)
+    for (const [key, one] of this.#origins) if (key.includes('@') && command.includes(key)) origin |= one
+    return origin
+  }
+
+  /** Whether the text alone says which place it is. */
+  isNamed(text: string): boolean {
+    return this.#keyOf(text) !== ''
   }
 
   #keyOf(place: string): string {

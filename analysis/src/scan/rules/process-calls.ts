@@ -50,4 +50,4 @@ export function decides(call: Call, ...origin: Parameters<typeof has>[1][]): boo
 
 /** Programs that run their input. */
 export const interpreter =
-  /^(python\d?(\.\d+)?|pythonw|sh|bash|zsh|dash|ksh|cmd|powershell|pwsh|node|perl|ruby|php|wscript|cscript|mshta|osascript|sudo|env|start|open|xdg-open|msiexec|rundll32|chmod)$/
+  /^(python\d?(\.\d+)?|pythonw|sh|bash|zsh|dash|ksh|cmd|powershell|pwsh|node|perl|ruby|php|wscript|cscript|mshta|osascript|sudo|env|start|open|xdg-open|msiexec|rundll32|chmod|nohup|setsid|nice|timeout|stdbuf|exec|busybox|java|dotnet|mono|wine|bun|deno|lua|xargs|pkexec|doas|ld-linux\S*)$/

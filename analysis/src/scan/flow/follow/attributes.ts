@@ -8,6 +8,9 @@ export const sent = 'send()'
 export const raised = 'raise'
 export const answered = 'response'
 
+/** Attributes of a handle or a path that stand for its file. */
+const ofPlace = /^(name|path|file|buffer|raw|fileobj|fp|hex)$/
+
 /** Looks up an attribute in the pack's own objects and in outside ones. */
 export function attributeOf(follower: Follower, object: Value, name: string, unit: Unit): Value {
   const found: Value[] = []
@@ -33,7 +36,8 @@ export function attributeOf(follower: Follower, object: Value, name: string, uni
     found.push(follower.library.partOf(object, name) ?? nothing)
   const isFound = found.some((value) => value.names.length > 0 || value.units.length > 0)
   if (object.names.length === 0 && !isFound) found.push(follower.outside.named(`?.${name}`))
-  const { origin, parameters, isOpen } = object
+  const { origin, parameters, isOpen, places } = object
+  if (places.length > 0 && ofPlace.test(name)) found.push({ ...nothing, places })
   if (origin !== 0 || parameters !== 0 || isOpen) found.push({ ...nothing, origin, parameters, isOpen })
   return joinAll(found)
 }

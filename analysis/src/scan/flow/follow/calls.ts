@@ -8,6 +8,7 @@ import type { Invocation } from './call-site.ts'
 import type { Follower } from './follower.ts'
 import { ask, noKeywords } from './functions.ts'
 import { invoke, invokeCallbacks, listed, plainCall } from './invocation.ts'
+import { placeOfCall, withContents } from './places.ts'
 import { noteTransfers } from './transfers.ts'
 
 /** Evaluates a call with its arguments, and records its effects. */
@@ -24,7 +25,7 @@ export function evaluateCall(
       : follower.evaluate(callee, unit)
   const hasKeywords = expression.args.some(({ name }) => name !== undefined)
   const plain = hasKeywords ? expression.args.filter(({ name }) => name === undefined) : expression.args
-  const args = evaluateAll(follower, plain, unit)
+  const args = placed(follower, target, plain, evaluateAll(follower, plain, unit), unit)
   const keywords = hasKeywords ? evaluateKeywords(follower, expression.args, unit) : noKeywords
   follower.line = line
   if (callee.kind === 'attribute') {
@@ -43,12 +44,46 @@ export function evaluateCall(
     const through = callThrough(follower, callee.name, call)
     if (through) return through
   }
-  const result = invoke(follower, target, call)
+  const made = invoke(follower, target, call)
+  const places = placesMade(
+    follower,
+    expression,
+    target,
+    [receiver, ...args, ...keywords.values()],
+    made,
+    unit,
+  )
+  const result = places === made.places ? made : { ...made, places }
   if (target.units.length === 0 || follower.library.language === 'javascript') return result
   // A class name makes an object of it; any other name may be a class.
   const isMaking =
     (callee.kind === 'name' || callee.kind === 'attribute') && target.units[0]?.scope.name === callee.name
   return isMaking ? result : join(result, ask(follower, target, ['__call__'], args, unit))
+}
+
+/** Functions that read, start or move a file get its contents with its name. */
+function placed(
+  follower: Follower,
+  target: Value,
+  written: readonly Argument[],
+  args: readonly Value[],
+  unit: Unit,
+): readonly Value[] {
+  if (written.length !== args.length || !target.names.some((name) => follower.library.takesPlaces(name)))
+    return args
+  return args.map((value, i) => withContents(follower, written[i]?.value, value, unit))
+}
+
+function placesMade(
+  follower: Follower,
+  expression: Extract<Expression, { kind: 'call' }>,
+  { names }: Value,
+  given: readonly Value[],
+  result: Value,
+  unit: Unit,
+): readonly string[] {
+  const [name] = names
+  return name === undefined ? result.places : placeOfCall(follower, expression, name, given, result, unit)
 }
 
 /** `f.call(object, …)`, `f.apply(object, […])`, and `f.bind(object, …)`, which is called sooner or later. */

@@ -26,11 +26,17 @@ import { defineClass } from './definitions.ts'
 import type { Follower } from './follower.ts'
 import { noteGivenInput } from './given-inputs.ts'
 import { evaluateItem } from './lookups.ts'
+import { placeOfParts } from './places.ts'
 import { each, enterBlock, operate } from './special-methods.ts'
 import { perform } from './statements.ts'
 import { lookUp } from './variables.ts'
 
 export function evaluate(follower: Follower, expression: Expression, unit: Unit): Value {
+  const value = meaningOf(follower, expression, unit)
+  return value.places.length === 0 ? value : follower.written.placed(value, follower.current)
+}
+
+function meaningOf(follower: Follower, expression: Expression, unit: Unit): Value {
   switch (expression.kind) {
     case 'text':
       follower.noteText(expression, unit.file)
@@ -114,7 +120,8 @@ function joinParts(
   unit: Unit,
 ): Value {
   const values = parts.map((part) => follower.evaluate(part, unit))
-  const whole = follower.written.placed(putTogether(values, between), follower.current)
+  const places = placeOfParts(follower, parts, values, between, unit)
+  const whole = follower.written.placed({ ...putTogether(values, between), places }, follower.current)
   return join(whole, operate(follower, values, between === '/' ? '/' : '+', unit))
 }
 

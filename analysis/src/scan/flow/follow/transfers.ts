@@ -5,6 +5,7 @@ import { addTo } from './assignments.ts'
 import { answered } from './attributes.ts'
 import type { Invocation } from './call-site.ts'
 import type { Follower } from './follower.ts'
+import { placesOf } from './places.ts'
 
 /** Records files that are written and read again, and destinations of downloads. */
 export function noteTransfers(
@@ -13,13 +14,18 @@ export function noteTransfers(
   target: Value,
   { receiver, args, keywords, unit }: Invocation,
 ): void {
+  // A helper writes the values of its callers.
+  const from = follower.settle(receiver, unit)
+  const given = args.map((arg) => follower.settle(arg, unit))
   for (const name of target.names) {
-    const transfer = follower.library.transfer(name, receiver, args, keywords)
+    const transfer = follower.library.transfer(name, from, given, keywords)
     if (!transfer) continue
     const { origin, argument, keyword } = transfer
     const byKeyword = expression.args.find((arg) => keyword !== undefined && arg.name === keyword)?.value
     const place = transfer.isReceiver
-      ? (receiver.path ?? (expression.callee.kind === 'attribute' ? expression.callee.object : undefined))
+      ? expression.callee.kind === 'attribute'
+        ? expression.callee.object
+        : undefined
       : (byKeyword ?? expression.args.filter((arg) => arg.name === undefined)[argument ?? 0]?.value)
     if (place) markPlace(follower, place, origin, unit)
     // In the object's handlers, it is `this`.
@@ -29,25 +35,17 @@ export function noteTransfers(
   for (const name of target.names) {
     if (!follower.library.isFetchCommand(name, args)) continue
     const [command] = expression.args
+    const out = expression.args.find((arg) => arg.name === 'stdout')?.value
     const parts = command?.value.kind === 'list' ? command.value.items.map((item) => item.value) : []
-    for (const part of parts) if (part.kind === 'name') markPlace(follower, part, origins.download, unit)
+    for (const part of [...parts, ...(out ? [out] : [])])
+      if (part.kind !== 'text') markPlace(follower, part, origins.download, unit)
   }
 }
 
 function markPlace(follower: Follower, place: Expression, origin: number, unit: Unit): void {
   const value = follower.quietly(place, unit)
-  for (const text of value.texts) follower.wake(follower.written.mark(text, origin))
-  const marked = { ...nothing, origin }
+  for (const name of [...value.texts, ...placesOf(follower, place, value, unit)])
+    follower.wake(follower.written.mark(name, origin))
   if (place.kind === 'name' || place.kind === 'attribute' || place.kind === 'item')
-    addTo(follower, place, marked, unit)
-  // The last part of a composed path names the place; the others are folders around it.
-  const named = place.kind === 'call' ? place.args.at(joinsPaths(place) ? -1 : 0)?.value : undefined
-  if (named?.kind === 'name') addTo(follower, named, marked, unit)
-}
-
-/** `os.path.join(folder, name)`, `folder.joinpath(name)`, `Path(folder, name)` */
-function joinsPaths({ callee }: Extract<Expression, { kind: 'call' }>): boolean {
-  return callee.kind === 'attribute' || callee.kind === 'name'
-    ? /^(join|joinpath|Path)$/.test(callee.name)
-    : false
+    addTo(follower, place, { ...nothing, origin }, unit)
 }
