@@ -36,7 +36,7 @@ export const verdicts: Record<SourceClass, Partial<Record<SinkClass, readonly [V
   store: {
     sends: ['held', 'the receiver acts as the user'],
     misdirects: ['held', 'a key is for its own service'],
-    unlocks: ['held', 'the agent can pass it on'],
+    unlocks: ['noted', 'the agent can pass it on'],
     keeps: ['noted', 'a node rarely needs it'],
   },
   key: {

@@ -57,11 +57,13 @@ function openPack(random: Random, hides: boolean): Pack {
 const indent = (text: string, by: number) => text.replace(/^(?=.)/gm, ' '.repeat(by))
 const block = (lines: readonly string[], by = 4) => indent(lines.join('\n'), by)
 
-/** Returns what the seed decides about the form of an attack. */
-export function formOf(seed: number): string[] {
+/** Returns the form that the seed gives an attack. Scripts have fewer layouts. */
+export function formOf(language: 'python' | 'javascript', seed: number): string[] {
   const style = drawStyle(new Random(seed), true)
+  const { layout } = style
+  const inScripts = layout === 'generator' ? 'inline' : layout === 'async' ? 'functions' : layout
   return [
-    style.layout,
+    language === 'python' ? layout : inScripts,
     ...(style.hidesNames ? ['computed names'] : []),
     ...(style.hidesAddress ? ['computed address'] : []),
   ]

@@ -82,7 +82,7 @@ const decksOf = <D extends Draft>(parts: Parts<D>, random: Random): Decks<D> => 
 const arrives = (is: SourceClass) => is === 'foreign'
 const leaves = (is: SourceClass) => is === 'store' || is === 'key' || is === 'private'
 
-const after = (shape: Shape, carrier: Carrier<never> | Carrier<PythonDraft> | Carrier<ScriptDraft>): Shape =>
+const after = (shape: Shape, carrier: Pick<Carrier<never>, 'gives'>): Shape =>
   carrier.gives === 'same' ? shape : carrier.gives
 
 function fits<D extends Draft>(source: Source<D>, carrier: Carrier<D>, shape: Shape): boolean {
@@ -91,25 +91,34 @@ function fits<D extends Draft>(source: Source<D>, carrier: Carrier<D>, shape: Sh
   return isConvertible(shape, carrier.takes)
 }
 
+/** Chooses the parts that were used least, starting with the carrier or with the sink. */
 function pairOf<D extends Draft>(language: Pair['language'], decks: Decks<D>, random: Random): Pair {
   const { uses } = decks
   const byUse = <Part extends object>(parts: readonly Part[]) =>
     random.shuffle(parts).sort((a, b) => Math.floor(uses.get(a) ?? 0) - Math.floor(uses.get(b) ?? 0))
-  for (const carrier of byUse(decks.carriers)) {
-    for (const source of byUse(decks.sources)) {
-      if (!fits(source, carrier, source.gives)) continue
-      const more = random.chance(0.3)
-        ? decks.carriers.filter((one) => one !== carrier && fits(source, one, after(source.gives, carrier)))
-        : []
-      const carriers = more.length > 0 ? [carrier, random.pick(more)] : [carrier]
-      const shape = carriers.reduce((now: Shape, one) => after(now, one), source.gives)
-      const sink = byUse(decks.sinks).find((one) => isAttack(source, one) && isConvertible(shape, one.takes))
-      if (!sink) continue
-      for (const part of [...carriers, source, sink]) uses.set(part, (uses.get(part) ?? 0) + 1)
-      return build(language, decks, { source, carriers, sink }, random)
-    }
-  }
-  throw new Error('No parts fit together')
+  const [carriers, sources, sinks] = [byUse(decks.carriers), byUse(decks.sources), byUse(decks.sinks)]
+  const paths = random.chance(0.5)
+    ? carriers.flatMap((carrier) =>
+        sources.flatMap((source) => sinks.map((sink) => ({ carrier, source, sink }))),
+      )
+    : sinks.flatMap((sink) =>
+        sources.flatMap((source) => carriers.map((carrier) => ({ carrier, source, sink }))),
+      )
+  const path = paths.find(
+    ({ carrier, source, sink }) =>
+      isAttack(source, sink) &&
+      fits(source, carrier, source.gives) &&
+      isConvertible(after(source.gives, carrier), sink.takes),
+  )
+  if (!path) throw new Error('No parts fit together')
+  const { carrier, source, sink } = path
+  const shape = after(source.gives, carrier)
+  const more = decks.carriers.filter(
+    (one) => one !== carrier && fits(source, one, shape) && isConvertible(after(shape, one), sink.takes),
+  )
+  const both = more.length > 0 && random.chance(0.3) ? [carrier, random.pick(more)] : [carrier]
+  for (const part of [...both, source, sink]) uses.set(part, (uses.get(part) ?? 0) + 1)
+  return build(language, decks, { source, carriers: both, sink }, random)
 }
 
 const isAttack = <D extends Draft>(source: Source<D>, sink: Sink<D>) =>
@@ -141,7 +150,7 @@ function build<D extends Draft>(
     source: source.id,
     carriers: carriers.map(({ id }) => id),
     sink: sink.id,
-    form: formOf(seed),
+    form: formOf(language, seed),
     twinEnds: [isOwn ? 'own' : source.is, twin.ownSink ? 'keeps' : sink.is],
     attack: write({ ...parts, ...whole, hides: true }, seed),
     twin: write({ ...parts, ...twin, hides: false }, seed),

@@ -387,6 +387,15 @@ const others: Source<Py>[] = [
     },
   },
   {
+    id: 'folder of the pack',
+    is: 'own',
+    gives: 'folder',
+    code: (p) => {
+      p.file('lib/helper/__init__.py', 'NODE_CLASS_MAPPINGS = {}\n')
+      return p.own('lib', 'helper')
+    },
+  },
+  {
     id: 'address of a stranger',
     is: 'stranger',
     gives: 'text',

@@ -255,6 +255,12 @@ const foreign: Source<Js>[] = [
       module: `const ${stream} = new EventSource(${s.address()})\n${stream}.addEventListener("message", (event) => ${run}(event.data))`,
     }
   }),
+  hooked('foreign', 'text', 'message of another window', (s, run) => ({
+    module: s.pick(
+      `window.addEventListener("message", (event) => ${run}(event.data))`,
+      `window.onmessage = ({ data }) => ${run}(data.text)`,
+    ),
+  })),
   hooked(
     'foreign',
     'text',
