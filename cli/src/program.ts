@@ -23,6 +23,7 @@ const selection: readonly OptionSpec[] = [
   ['--allow-secret <file>', 'opt_allow_secret', 'repeatable'],
   ['--no-git', 'opt_no_git'],
 ]
+const allow: OptionSpec = ['--allow <rule>', 'opt_allow', 'repeatable']
 const into: OptionSpec = ['--into <folder>', 'opt_into']
 const plan: readonly OptionSpec[] = [
   ...machine,
@@ -46,6 +47,7 @@ export const commands: readonly CommandSpec[] = [
       ['--output <file>', 'opt_output'],
       ...subject,
       ...selection,
+      allow,
       json,
     ],
     load: async () => (await import('./commands/check.ts')).runCheck,
@@ -98,6 +100,7 @@ export const commands: readonly CommandSpec[] = [
       ['--changelog <text>', 'opt_changelog'],
       ['--bundle <file>', 'opt_bundle'],
       ...selection,
+      allow,
       json,
     ],
     load: async () => (await import('./commands/publish.ts')).runPublish,

@@ -92,3 +92,7 @@ export function packOf(id: string, publisher: string, version = '1.0.0'): Record
     '__init__.py': 'NODE_CLASS_MAPPINGS = {}\n',
   }
 }
+
+/** Code of a pack with one comfy-node. */
+export const nodeOf = (name: string): string =>
+  `class ${name}:\n    RETURN_TYPES = ("IMAGE",)\n\nNODE_CLASS_MAPPINGS = {"${name}": ${name}}\n`

@@ -1,7 +1,7 @@
 import { defined } from '../ground/defined.ts'
 import { ignoreFiles, type OnFile } from '../ground/progress.ts'
 import { type EvaluationLimits, Exhausted, evaluationLimits } from '../python/budget.ts'
-import { Evaluator } from '../python/evaluator.ts'
+import { Evaluator, type MissingModule } from '../python/evaluator.ts'
 import { callWith } from '../python/machine.ts'
 import { native } from '../python/operators.ts'
 import { dependsOnMachine, insidePack, type Project } from '../python/project.ts'
@@ -31,10 +31,22 @@ export interface Extraction {
   undecided: Undecided[]
   /** The folder of front-end scripts, relative to the pack. */
   webDirectory?: string
+  /** Imports that fail for certain while the tool loads the pack, unless something makes the modules. */
+  missing: MissingModule[]
+  /** Python refuses a file that the pack always loads. */
+  isRefused: boolean
+  /** There are no comfy-nodes for certain: what was not followed cannot add any. */
+  hasNone: boolean
 }
 
 /** More of them tell nothing new. */
 const maxCuts = 10
+
+const undefinedNodes = 'Neither NODE_CLASS_MAPPINGS nor comfy_entrypoint is defined in the text.'
+
+const hasNone = ({ comfyNodes, undecided }: Extraction): boolean =>
+  comfyNodes.length === 0 &&
+  undecided.every(({ subject, reason }) => subject !== 'nodes' || reason === undefinedNodes)
 
 const root: Place = { file: '__init__.py', line: 1 }
 
@@ -48,14 +60,24 @@ export function extractComfyNodes(
   onFile: OnFile = ignoreFiles,
 ): Extraction {
   const evaluator = new Evaluator(project, statementsOf, limits, onFile)
-  const extraction: Extraction = { comfyNodes: [], undecided: [] }
+  const extraction: Extraction = {
+    comfyNodes: [],
+    undecided: [],
+    missing: [],
+    isRefused: false,
+    hasNone: false,
+  }
   const open = (reason: string, at: Place = root) =>
     extraction.undecided.push({ subject: 'nodes', ...at, reason })
   if (!project.isFile('__init__.py')) {
     open('There is no __init__.py at the top of the pack, so the tool loads nothing from it.')
+    extraction.hasNone = true
     return extraction
   }
   const { module, isRefused } = loadRoot(evaluator, open)
+  // Functions that are followed later run after the loading.
+  extraction.missing.push(...evaluator.missing)
+  extraction.isRefused = isRefused
   if (isRefused) return extraction
   for (const { reason, at } of evaluator.failures)
     open(`The code fails while it is loaded: ${reason}. What follows is taken to run.`, at)
@@ -63,6 +85,7 @@ export function extractComfyNodes(
     open('Takes longer to run than is followed. What comes after it is taken to run.', at)
   const found = module ?? evaluator.startedRoot()
   if (found) readRoot(evaluator, found, extraction, open)
+  extraction.hasNone = module?.isComplete === true && hasNone(extraction)
   if (extraction.undecided.some((each) => each.subject === 'nodes')) addListed(project, extraction)
   return extraction
 }
@@ -149,7 +172,7 @@ function readRoot(
     readMapping(evaluator, mapping, names.get('NODE_DISPLAY_NAME_MAPPINGS'), extraction, open)
   else if (mapping.kind !== 'none') open(`NODE_CLASS_MAPPINGS ${reasonOf(mapping)}.`, placeOf(mapping))
   else if (entryPoint) readEntryPoint(evaluator, entryPoint, extraction, open)
-  else open('Neither NODE_CLASS_MAPPINGS nor comfy_entrypoint is defined in the text.')
+  else open(undefinedNodes)
 }
 
 function readMapping(

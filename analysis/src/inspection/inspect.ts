@@ -26,7 +26,9 @@ import { judgeUnread, unreadable } from '../scan/unread.ts'
 import { lowerUnused } from '../scan/unused-code.ts'
 import { withModelsOfDocs } from '../workflow/models/of-pack.ts'
 import { loadPack } from './load-pack.ts'
+import { isCertain } from './loading/certain.ts'
 import { checkLayout, readProject } from './loading/layout.ts'
+import type { MissingFile } from './loading/missing-file.ts'
 import { type InspectionLimits, inspectionLimits, type PackSize, readTexts, sizeOf } from './pack-texts.ts'
 import { scanPack } from './scan-pack.ts'
 
@@ -50,6 +52,12 @@ export interface Inspection {
   traits: Traits
   /** Whether the tool loads it: there is an `__init__.py` at the top. */
   loads: boolean
+  /** Whether loading it fails on every machine, as far as the code tells for certain. */
+  cannot_load: boolean
+  /** Whether it certainly has no comfy-nodes, as opposed to some that only a running tool knows. */
+  has_no_nodes: boolean
+  /** Files that findings miss in the archive. */
+  missing_files: MissingFile[]
   archive: PackSize
 }
 
@@ -128,6 +136,9 @@ export async function inspectPack(
         interfaces: findInterfaceUses({ python, scripts, statementsOf }),
       }),
       loads: files.some(({ path }) => path === '__init__.py'),
+      cannot_load: loaded.cannotLoad,
+      has_no_nodes: loaded.hasNoNodes,
+      missing_files: loaded.missing,
       archive: sizeOf(files),
     })
   } finally {
@@ -146,6 +157,35 @@ export async function readComfyNodes(
     const { manifest } = await readProject(texts.source, texts.files)
     const { comfyNodes } = await loadPack(texts, manifest, limits.evaluation, ignoreFiles)
     return storable(comfyNodes)
+  } finally {
+    texts.sources.release()
+  }
+}
+
+/** What the author of a pack should know before its release. */
+export interface ReleaseFacts {
+  /** What the release certainly lacks, most severe first. */
+  findings: Finding[]
+  missing_files: MissingFile[]
+  /** Whether the pack certainly has no comfy-nodes. */
+  has_no_nodes: boolean
+}
+
+/** Reads what a release certainly lacks, in a fraction of the time of an inspection. */
+export async function readReleaseFacts(
+  pack: PackFiles,
+  parser: PythonParser,
+  limits: InspectionLimits = inspectionLimits,
+): Promise<ReleaseFacts> {
+  const texts = await readTexts(pack, parser, limits)
+  try {
+    const { manifest } = await readProject(texts.source, texts.files)
+    const loaded = await loadPack(texts, manifest, limits.evaluation, ignoreFiles)
+    return {
+      findings: loaded.findings.filter(isCertain).sort(compareFindings),
+      missing_files: loaded.missing,
+      has_no_nodes: loaded.hasNoNodes,
+    }
   } finally {
     texts.sources.release()
   }

@@ -11,7 +11,11 @@ import { type Manifest, manifestPath } from '../manifest/manifest.ts'
 import type { EvaluationLimits } from '../python/budget.ts'
 import { projectOf } from '../python/project.ts'
 import type { RunnableStatementsOf } from '../python/syntax.ts'
+import { pointerFindings, submoduleFindings } from './loading/incomplete.ts'
 import { LoadedFiles } from './loading/loaded-files.ts'
+import type { MissingFile } from './loading/missing-file.ts'
+import { failingImports, importFindings } from './loading/missing-imports.ts'
+import { checkNamedFiles } from './loading/named-files.ts'
 import { checkUnnamedScripts, checkWebFolders, isServed } from './loading/web-folders.ts'
 import type { PackTexts } from './pack-texts.ts'
 
@@ -20,6 +24,12 @@ interface LoadedPack extends BrowserNodes {
   /** The folders that the tool serves to its page. */
   web: Observation[]
   findings: Finding[]
+  /** Files that findings miss. */
+  missing: MissingFile[]
+  /** Loading the pack fails on every machine. */
+  cannotLoad: boolean
+  /** It has no comfy-nodes for certain. */
+  hasNoNodes: boolean
   statementsOf: RunnableStatementsOf
 }
 
@@ -47,6 +57,13 @@ export async function loadPack(
   const comfyNodes = [...extraction.comfyNodes, ...inPage.comfyNodes]
   const folders = web.map(({ subject }) => subject)
   addTexts(comfyNodes, await readTranslations(source), await readDocuments(source, folders))
+  const failing = failingImports(extraction.missing, project, files, [...python.values(), ...data.values()])
+  const absent = [
+    importFindings(failing, project),
+    submoduleFindings(files, data.get('.gitmodules'), python.values()),
+    checkNamedFiles(files, project, manifest),
+    checkWebFolders(files, web),
+  ]
   return {
     comfyNodes: comfyNodes.sort((a, b) => compareText(a.comfy_node_name, b.comfy_node_name)),
     undecided: [...extraction.undecided, ...inPage.undecided].sort(
@@ -60,9 +77,13 @@ export async function loadPack(
     web,
     findings: [
       ...loading.findings,
-      ...checkWebFolders(files, web),
+      ...absent.flatMap((one) => one.findings),
+      ...(await pointerFindings(source, files)),
       ...checkUnnamedScripts(scripts, python, web),
     ],
+    missing: absent.flatMap((one) => one.missing),
+    cannotLoad: extraction.isRefused || failing.length > 0,
+    hasNoNodes: extraction.hasNone && comfyNodes.length === 0,
     statementsOf: noted((path) => loading.runnableStatementsOf(path)),
   }
 }

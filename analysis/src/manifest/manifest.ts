@@ -12,6 +12,8 @@ export interface Manifest {
   requires_python?: string
   /** JSON text `{"file": "…"}`, `{"text": "…"}` or `{}`, as the command-line client sends it. */
   license: string
+  /** Paths and patterns of license files, with the lines that name them. */
+  license_files?: { path: string; line?: number }[]
   /** License in the archive: its short name, or its first words. */
   license_name?: string
   /** `[project.urls] Repository`. */

@@ -41,6 +41,7 @@ includes = ["dist"]
       banner_url: 'https://example.org/banner.png',
       dependencies: ['numpy>=1.26', "torch[cuda]; sys_platform == 'linux'"],
       license: '{"file":"LICENSE"}',
+      license_files: [{ path: 'LICENSE', line: 7 }],
       urls: { Homepage: 'https://example.org', Repository: 'https://example.org/blur' },
       supported_os: ['OS Independent', 'MacOS'],
       supported_accelerators: ['GPU :: NVIDIA CUDA'],

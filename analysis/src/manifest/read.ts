@@ -8,6 +8,7 @@ import { tomlCommand, toUtf8Command } from './advice.ts'
 import { type DeclaredReadme, declaredReadme } from './declared-readme.ts'
 import { type VersionFile, versionFileBytes, versionFileOf, versionIn } from './dynamic-version.ts'
 import { lineOfNewInlineTable } from './inline-tables.ts'
+import { licenseName } from './license-name.ts'
 import { type Manifest, manifestPath } from './manifest.ts'
 import { pictureAddress } from './picture-address.ts'
 
@@ -170,6 +171,10 @@ class Reader {
     this.problems.push({ ...fieldProblem(message, fix), ...defined({ line_number: line || undefined }) })
   }
 
+  lineOf(table: string, key: string): number | undefined {
+    return this.#places.lineOf(table, key)
+  }
+
   table(parent: Table, key: string, name: string): Table {
     const value = parent[key]
     if (value === undefined) return {}
@@ -277,6 +282,7 @@ function readTables(root: Table, places: Places): ReadManifest & { versionFile?:
       icon: reader.picture(comfy, 'Icon'),
       banner_url: reader.picture(comfy, 'Banner'),
       web_directory: reader.text(comfy, 'tool.comfy', 'web'),
+      license_files: licenseFilesOf(reader, project),
     }),
     dependencies: stated.filter((line) => leadingName(line) !== frontendPackage),
     license: licenseOf(reader, project),
@@ -325,6 +331,27 @@ function licenseOf(reader: Reader, project: Table): string {
   const file = reader.text(table, 'project.license', 'file')
   const text = reader.text(table, 'project.license', 'text')
   return JSON.stringify(file !== undefined ? { file } : text !== undefined ? { text } : {})
+}
+
+/** A license text that is only the usual name of a file. */
+const usualFile = /^(?:licen[cs]e|copying|unlicense)(?:[.-][\w.-]{1,20})?$/i
+
+/** Lists what names license files: PEP 639, its predecessor `license = { file = … }`, and file names instead of texts. */
+function licenseFilesOf(reader: Reader, project: Table): Manifest['license_files'] {
+  const value = project['license']
+  const { file, text } = isTable(value) ? value : { file: undefined, text: value }
+  const listed = reader.texts(project, 'project', 'license-files')
+  const named = [file, typeof text === 'string' && usualFile.test(text.trim()) ? text : undefined]
+  const files = [
+    ...named.map((path) => ({ path, line: reader.lineOf('project', 'license') })),
+    ...listed.map((path) => ({ path, line: reader.lineOf('project', 'license-files') })),
+  ].flatMap(({ path, line }) => {
+    const clean = typeof path === 'string' ? path.trim().replace(/^\.?\/+/, '') : ''
+    return clean === '' || (!usualFile.test(clean) && licenseName(clean) !== '' && path === file)
+      ? []
+      : [{ path: clean, ...defined({ line }) }]
+  })
+  return files.length > 0 ? files : undefined
 }
 
 function textsOf(table: Table): Record<string, string> {

@@ -56,6 +56,25 @@ interface Frame {
   yields: Value[]
 }
 
+/** An import of a module that the pack does not have. */
+export interface MissingModule {
+  /** As the code writes it, such as `.palettes`. */
+  written: string
+  /** Relative to the pack, such as `palettes`. */
+  name: string
+  at: Place
+}
+
+/** Code that can give a module names which its text does not show. */
+const namesAtRunTime = /__getattr__|\b(?:globals|locals|vars|exec|eval|setattr)\s*\(|__path__/
+
+/** `with suppress(ImportError)` is a `try` that goes on. */
+const isSuppressing = ({ value }: { value: Expression }): boolean => {
+  const callee = value.kind === 'call' ? value.callee : value
+  return (callee.kind === 'name' || callee.kind === 'attribute') && callee.name === 'suppress'
+}
+const suppressed = { handlers: [{ body: [] }], otherwise: [], last: [] }
+
 /** Modules of the tool itself, which are loaded before any pack, so they win over files of the same name. */
 const toolModules =
   /^(nodes|server|execution|folder_paths|utils|app|(comfy|comfy_api|comfy_extras|comfy_execution)(\.\w+)*)$/
@@ -75,6 +94,8 @@ export class Evaluator implements ExpressionMachine {
   readonly #toolMappings = new Map<string, DictValue>()
   /** Errors during loading that nothing in the pack catches. */
   readonly failures: { reason: string; at: Place }[] = []
+  /** Imports that run for certain, outside of any `try`, of modules that the pack does not have. */
+  readonly missing: MissingModule[] = []
   readonly #frames: Frame[] = []
   #tries = 0
   #uncertainty = 0
@@ -301,8 +322,10 @@ export class Evaluator implements ExpressionMachine {
       if (own && (module.kind !== 'module' || !this.#starless.has(module))) this.#starless.delete(own)
       return next
     }
-    for (const { name, alias } of statement.names)
+    for (const { name, alias } of statement.names) {
+      if (statement.level > 0) this.#noteMissingMember(statement, module, name)
       this.#assign(alias ?? name, this.#member(module, name), scope)
+    }
     return next
   }
 
@@ -310,7 +333,29 @@ export class Evaluator implements ExpressionMachine {
     if (level === 0) return this.findAbsolute(module) ?? external(module)
     const name = relativeName(scope.module, level, module)
     if (name === undefined) return external(module)
+    if (!this.project.findModule(name)) this.#noteMissing(`${'.'.repeat(level)}${module}`, name)
     return this.importModule(name)
+  }
+
+  #noteMissing(written: string, name: string): void {
+    if (this.#tries === 0 && !this.isUncertain) this.missing.push({ written, name, at: this.at })
+  }
+
+  /** Notes `from . import x` if the package has neither a module nor anything else of the name. */
+  #noteMissingMember(
+    { level, module: written }: Statement & { kind: 'from' },
+    module: Value,
+    name: string,
+  ): void {
+    if (module.kind !== 'module' || !module.scope.module.isPackage || !this.#starless.has(module)) return
+    if (module.scope.names.has(name) || /^__\w+__$/.test(name)) return
+    const { name: base } = module.scope.module
+    const full = base === '' ? name : `${base}.${name}`
+    const text = this.project.text(module.path) ?? ''
+    const isOwn = module.path === this.#file
+    const isMade = namesAtRunTime.test(text) || (!isOwn && text.includes(name))
+    if (this.project.findModule(full) || isMade) return
+    this.#noteMissing(`${'.'.repeat(level)}${written}${written ? '.' : ''}${name}`, full)
   }
 
   #importAll(module: ModuleValue, scope: Scope): void {
@@ -517,7 +562,9 @@ export class Evaluator implements ExpressionMachine {
         return this.#try(statement, scope)
       case 'with':
         for (const item of statement.items) this.#enterContext(item, scope)
-        return this.#block(statement.body, scope)
+        return statement.items.some(isSuppressing)
+          ? this.#try({ ...statement, ...suppressed, kind: 'try' }, scope)
+          : this.#block(statement.body, scope)
       case 'function':
         return this.#define(statement.function, this.#function(statement.function, scope), scope)
       case 'class':

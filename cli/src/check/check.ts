@@ -1,8 +1,10 @@
 import { stat } from 'node:fs/promises'
 import { ArchiveRefusal } from '@nodeyard/analysis/archive'
-import { type Inspection, inspectPack } from '@nodeyard/analysis/inspection'
+import type { Finding } from '@nodeyard/analysis/ground'
+import { type Inspection, inspectPack, isCertain } from '@nodeyard/analysis/inspection'
 import { manifestPath } from '@nodeyard/analysis/manifest'
 import { rulesVersion } from '@nodeyard/analysis/scan'
+import { defined } from '@nodeyard/contract/ground'
 import type { CheckRefusal, CheckVerdict } from '@nodeyard/contract/packs'
 import { type CheckedPack, checkFiles, refusalOfSecret } from '@nodeyard/planning/check'
 import {
@@ -16,6 +18,7 @@ import { inEnglish, type Texts } from '../ground/texts.ts'
 import { loadParser, type OpenPack, type PackOptions, withPack } from '../pack/open-pack.ts'
 import { readProjectFile, toError } from '../pack/project-file.ts'
 import type { Selection } from '../pack/select-files.ts'
+import { withReasons } from '../pack/why-missing.ts'
 import type { Difference } from './difference.ts'
 
 /** The result of a check, which the option `--json` prints. All but the first three are missing for an archive that cannot be read. */
@@ -36,6 +39,8 @@ export interface CheckOptions {
   text?: Texts
   compare?: ((inspection: Inspection) => Promise<Difference>) | undefined
   select?: PackOptions
+  /** Rules whose certain failures do not stop the release. */
+  allowed?: readonly string[]
 }
 
 /**
@@ -43,7 +48,7 @@ export interface CheckOptions {
  */
 export async function checkPack(
   path: string,
-  { given = {}, text = inEnglish, compare, select = {} }: CheckOptions = {},
+  { given = {}, text = inEnglish, compare, select = {}, allowed = [] }: CheckOptions = {},
 ): Promise<Check> {
   const isFolder = (await stat(path).catch((error) => rethrowFileError(error, path))).isDirectory()
   const project = isFolder ? await readProjectFile(path) : undefined
@@ -56,10 +61,13 @@ export async function checkPack(
   const examine = async (pack: OpenPack): Promise<Check> => {
     if (!project) refuse(await projectIn(pack, path))
     const { verdict, rules, ...checked } = await checkFiles(pack.files, await loadParser(), { refused })
-    const since = await compare?.(checked.inspection)
+    const { inspection } = checked
+    if (isFolder) inspection.findings = await withReasons(path, inspection.findings, inspection.missing_files)
+    const stopping = inspection.findings.filter((one) => isCertain(one) && !allowed.includes(one.rule))
+    const since = await compare?.(inspection)
     return {
-      verdict,
-      refused,
+      verdict: stopping.length > 0 ? 'refused' : verdict,
+      refused: [...refused, ...stopping.map(refusalOfFailure)],
       rules,
       archive: { sha256: pack.digest, size: pack.sizeBytes },
       ...checked,
@@ -78,6 +86,13 @@ export async function checkPack(
     return { verdict: 'refused', refused: [...refused, toRefusal(error, text)], rules: rulesVersion }
   }
 }
+
+/** Not the registry, but `publish` stops at what is certain. */
+const refusalOfFailure = ({ rule, message, file_path: file, line_number: line }: Finding): CheckRefusal => ({
+  code: rule,
+  message,
+  ...defined({ file, line }),
+})
 
 function toRefusal(error: ArchiveRefusal | CliError, text: Texts): CheckRefusal {
   if (error instanceof ArchiveRefusal) return { code: error.code, message: error.message }

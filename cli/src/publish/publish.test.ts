@@ -9,7 +9,7 @@ import { findFreePort } from '../../../server/test/postgres.ts'
 import { type TestPublisher, testPublisher } from '../../../server/test/publishing.ts'
 import { untilTrue } from '../../../server/test/until-true.ts'
 import { useWorld } from '../../../server/test/world.ts'
-import { folderWith, packOf as packFor, serverThat, Terminal } from '../run.test-support.ts'
+import { folderWith, nodeOf, packOf as packFor, serverThat, Terminal } from '../run.test-support.ts'
 import { progressOn } from './publish-output.ts'
 
 const registry = useWorld()
@@ -230,7 +230,10 @@ describe('nodeyard publish with an unpublishable input', () => {
 
   it('explains a number that is taken, with the next steps', async () => {
     await acme.publish({ id: 'taken' })
-    const { code, stderr } = await publishHere(await folderWith(packOf('taken')), '--token', acme.token)
+    const { code, stderr } = await publishHere(
+      await folderWith({ ...packOf('taken'), '__init__.py': nodeOf('Taken') }),
+      ...['--token', acme.token],
+    )
     assert.equal(code, 1)
     assert.match(stderr, /already exists[\s\S]*Increase the version in pyproject\.toml/)
   })

@@ -4,6 +4,7 @@ import type { Finding } from '../../ground/finding.ts'
 import { toFinding } from '../../ground/finding.ts'
 import { manifestPath } from '../../manifest/manifest.ts'
 import { normalizePath } from '../../python/project.ts'
+import type { MissingFile } from './missing-file.ts'
 
 const rule = {
   id: 'web-directory-missing',
@@ -51,13 +52,20 @@ export function isServed(
 const folderOf = (subject: string) => normalizePath(subject.replace(/^\/+/, ''))
 
 /** Reports folders of scripts that are named but missing. */
-export function checkWebFolders(files: readonly PackFile[], web: readonly Observation[]): Finding[] {
-  return web.flatMap(({ subject, file, line }) => {
-    const folder = folderOf(subject)
-    if (folder === '.' || files.some(({ path }) => path.startsWith(`${folder}/`))) return []
-    const name = file === manifestPath ? '`web` in [tool.comfy]' : '`WEB_DIRECTORY`'
-    const fix = `Pack the folder ${folder} with its scripts, or correct ${name}: it is relative to the top of the pack.`
-    const message = `${name} names the folder ${folder}, which is not in the archive.`
-    return [toFinding({ ...rule, fix }, file, { line, message })]
-  })
+export function checkWebFolders(
+  files: readonly PackFile[],
+  web: readonly Observation[],
+): { findings: Finding[]; missing: MissingFile[] } {
+  const missing = web
+    .map((one) => ({ ...one, folder: folderOf(one.subject) }))
+    .filter(({ folder }) => folder !== '.' && !files.some(({ path }) => path.startsWith(`${folder}/`)))
+  return {
+    findings: missing.map(({ folder, file, line }) => {
+      const name = file === manifestPath ? '`web` in [tool.comfy]' : '`WEB_DIRECTORY`'
+      const fix = `Pack the folder ${folder} with its scripts, or correct ${name}: it is relative to the top of the pack.`
+      const message = `${name} names the folder ${folder}, which is not in the archive.`
+      return toFinding({ ...rule, fix }, file, { line, message })
+    }),
+    missing: missing.map(({ folder, file, line }) => ({ rule: rule.id, file, line, paths: [folder] })),
+  }
 }
