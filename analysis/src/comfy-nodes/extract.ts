@@ -35,7 +35,7 @@ export interface Extraction {
   missing: MissingModule[]
   /** Python refuses a file that the pack always loads. */
   isRefused: boolean
-  /** There are no comfy-nodes for certain: what was not followed cannot add any. */
+  /** It has no comfy-nodes for certain: code that was not followed cannot add any. */
   hasNone: boolean
 }
 

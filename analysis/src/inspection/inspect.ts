@@ -162,9 +162,9 @@ export async function readComfyNodes(
   }
 }
 
-/** What the author of a pack should know before its release. */
+/** Facts for the author of a pack before its release. */
 export interface ReleaseFacts {
-  /** What the release certainly lacks, most severe first. */
+  /** Certain failures, most severe first. */
   findings: Finding[]
   missing_files: MissingFile[]
   /** Whether the pack certainly has no comfy-nodes. */

@@ -58,7 +58,7 @@ interface Frame {
 
 /** An import of a module that the pack does not have. */
 export interface MissingModule {
-  /** As the code writes it, such as `.palettes`. */
+  /** The name in the code, such as `.palettes`. */
   written: string
   /** Relative to the pack, such as `palettes`. */
   name: string
@@ -68,7 +68,7 @@ export interface MissingModule {
 /** Code that can give a module names which its text does not show. */
 const namesAtRunTime = /__getattr__|\b(?:globals|locals|vars|exec|eval|setattr)\s*\(|__path__/
 
-/** `with suppress(ImportError)` is a `try` that goes on. */
+/** `with suppress(ImportError)` is a `try` that continues after an error. */
 const isSuppressing = ({ value }: { value: Expression }): boolean => {
   const callee = value.kind === 'call' ? value.callee : value
   return (callee.kind === 'name' || callee.kind === 'attribute') && callee.name === 'suppress'

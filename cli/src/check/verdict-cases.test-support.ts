@@ -112,7 +112,7 @@ export const verdictCases: Readonly<Record<string, VerdictCase>> = {
     '__init__.py': `${node}WEB_DIRECTORY = "./js"\n`,
   }),
   'a missing license file': stopped({ project: 'license = { file = "LICENSE" }' }, /:4 .*license-missing/),
-  'a pointer of Git LFS': stopped({}, /git lfs pull[\s\S]*lfs-pointer/, {
+  'a pointer of Git LFS': stopped({}, /is a Git LFS pointer/, {
     'shot.png': `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`,
   }),
 

@@ -111,7 +111,10 @@ describe('a release that certainly lacks something', () => {
     const files = { ...packOf('lost', 'acme'), '__init__.py': nodeOf('Lost') }
     const folder = await folderWith(files)
     assert.equal((await publish(folder)).code, 0)
-    const without = { 'pyproject.toml': (packOf('lost', 'acme')['pyproject.toml'] ?? '').replace('1.0.0', '1.1.0'), '__init__.py': '' }
+    const without = {
+      'pyproject.toml': (packOf('lost', 'acme')['pyproject.toml'] ?? '').replace('1.0.0', '1.1.0'),
+      '__init__.py': '',
+    }
     for (const [path, text] of Object.entries(without)) await writeFile(join(folder, path), text)
     const { code, stderr } = await publish(folder)
     assert.equal(code, 1)

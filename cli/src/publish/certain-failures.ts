@@ -1,7 +1,9 @@
 import type { Finding } from '@nodeyard/analysis/ground'
 import { nodesLost, readReleaseFacts } from '@nodeyard/analysis/inspection'
 import { getNode, listVersionComfyNodes } from '@nodeyard/contract/packs'
+import { type Options, textsIn } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
+import { type Asking, asker } from '../pack/ask.ts'
 import { loadParser, type OpenPack } from '../pack/open-pack.ts'
 import { withReasons } from '../pack/why-missing.ts'
 import { registryAt } from '../registry/registry.ts'
@@ -63,3 +65,9 @@ async function lostNodes({ apiUrl, nodeId, signal }: Release): Promise<Finding |
     throw error
   }
 }
+
+/** Reads the options for certain failures. On a terminal, each release with some needs an answer. */
+export const releaseOptionsOf = (context: Asking, options: Options): ReleaseOptions => ({
+  allowed: textsIn(options, 'allow'),
+  mayPublish: asker(context, 'publish_anyway_question'),
+})

@@ -46,10 +46,11 @@ export function submoduleFindings(
   texts: Iterable<string>,
 ): { findings: Finding[]; missing: MissingFile[] } {
   const file = '.gitmodules'
-  const lines = (gitmodules ?? '').split('\n').map((text, at) => ({
-    path: (/^\s*path\s*=\s*"?([^"\r]+?)"?\s*$/.exec(text)?.[1] ?? '').replace(/^\.\//, ''),
-    line: at + 1,
-  }))
+  const lines = (gitmodules ?? '').split('\n').map((text, at) => {
+    const [key = '', value = ''] = text.split('=')
+    const path = key.trim() === 'path' ? value.trim().replaceAll('"', '') : ''
+    return { path: path.replace(/^\.\//, ''), line: at + 1 }
+  })
   const all = lines.filter(
     ({ path }, at) =>
       path !== '' &&

@@ -4,7 +4,7 @@ export interface MissingFile {
   /** Where it is named. */
   file: string
   line?: number
-  /** Files or folders, any of which would do. */
+  /** Files or folders. One of them is enough. */
   paths: string[]
 }
 

@@ -13,10 +13,14 @@ const rule = {
 const compiled = /^(?:\.[\w-]+)*\.(?:pyc|pyd|so)$/
 /** Code that can bring files that the archive does not have. */
 const bringsFiles =
-  /\b(?:subprocess|os\.system|urlopen|urlretrieve|requests\.get|snapshot_download|hf_hub_download|extractall|shutil|write_text|write_bytes)\b|\bgit\b.{0,40}\b(?:clone|submodule)\b|\bopen\([^)\n]*["']w/i
+  /\b(?:subprocess|system|urlopen|urlretrieve|requests|snapshot_download|hf_hub_download|extractall|shutil|write_text|write_bytes|clone|symlink)\b/
 /** Code that can answer an import without a file. */
-const answersImports =
-  /\bsys\.modules\s*\[(?!\s*__name__\s*\])[^\]\n]*\]\s*=|\bsys\.modules\.(?:setdefault|update)\b|\bmeta_path\b|\bpath_hooks\b|__path__/
+const changesImports = /\b(?:meta_path|path_hooks)\b|__path__|sys\.modules\.(?:setdefault|update)/
+const answersImports = (text: string): boolean =>
+  changesImports.test(text) ||
+  text
+    .split('\n')
+    .some((line) => line.includes('sys.modules[') && line.includes('=') && !line.includes('[__name__]'))
 
 /**
  * Returns the imports that fail on every machine: those of modules that the archive does not have, and that no code of the pack
@@ -30,7 +34,7 @@ export function failingImports(
 ): MissingModule[] {
   if (missing.length === 0) return []
   const all = [...texts]
-  if (all.some((text) => answersImports.test(text))) return []
+  if (all.some(answersImports)) return []
   const bringing = all.filter((text) => bringsFiles.test(text))
   return missing.filter((one) => {
     const path = missingPath(one, project)

@@ -9,7 +9,7 @@ import type { MissingFile } from './missing-file.ts'
 const licenseRule = {
   id: 'license-missing',
   severity: 'medium',
-  why: 'Without its text, nobody knows what they may do with the pack.',
+  why: 'Without its text, users cannot tell what the license allows.',
 } as const
 const pictureRule = {
   id: 'picture-missing',
@@ -18,7 +18,11 @@ const pictureRule = {
 } as const
 
 /** A set of letters stands for any letter, so that a file which may match is not called missing. */
-const withoutSets = (pattern: string) => pattern.replace(/\[[^\]]*\]/g, '?')
+const withoutSets = (pattern: string) =>
+  pattern
+    .split('[')
+    .map((part, at) => (at === 0 ? part : `?${part.slice(part.indexOf(']') + 1)}`))
+    .join('')
 
 /** Reports files that the project file names and the archive does not have. */
 export function checkNamedFiles(
