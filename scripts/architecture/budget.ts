@@ -18,9 +18,9 @@ export const budget: Budget = {
     why: 'places are compared by the value or the expression that names them',
   },
 
-  'analysis/src/python': { lines: 7_365, why: 'lists of model files keep their folders' },
+  'analysis/src/python': { lines: 7_420, why: 'imports that fail on each machine are noted' },
 
-  analysis: { lines: 18_200, why: 'inputs that name models are found in code' },
+  analysis: { lines: 18_600, why: 'files that a release lacks are reported' },
 
   planning: { lines: 2_450, why: 'the check of requirements moved here, and compares folders of a machine' },
 
@@ -28,7 +28,7 @@ export const budget: Budget = {
 
   outside: { lines: 500 },
 
-  cli: { lines: 7_570, why: 'packs are removed, disabled and enabled, and changes can be undone' },
+  cli: { lines: 7_800, why: 'releases without their files are stopped with the reason' },
 
   'server/src/ground': { lines: 11_400, why: 'logs of pages mask addresses, as those of the API do' },
 
