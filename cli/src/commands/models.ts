@@ -133,7 +133,11 @@ function originOf({ from, pack = '', isPage }: ModelSource, { text }: Context): 
   return isPage ? `${origin}; ${text('model_is_page')}` : origin
 }
 
-/** Returns false if some were skipped. */
+/** Problems of one file do not keep the others from being downloaded. */
+const isOfOneModel = (error: unknown): error is CliError =>
+  error instanceof CliError && /^model_(refused|gated_by_host|wrong|differs)$/.test(error.key)
+
+/** Returns false if some were skipped or failed. */
 async function downloadAll(
   context: Context,
   models: readonly Model[],
@@ -151,27 +155,35 @@ async function downloadAll(
   }
   const progress = progressOn(stderr)
   const results: { path: string; result: string }[] = []
+  const failed: { path: string; why: string }[] = []
   try {
     for (const model of wanted) {
       const address = new URL(model.url ?? '')
       assertOutside(new URL(registryUrl), address)
       const { host } = address
       progress.begin(text('model_downloading', { model: plain(model.name), host }))
-      const result = await downloadModel(model, folder, signal)
       const path = join(folder, model.folder, model.name)
-      results.push({ path, result })
-      const key =
-        result === 'present' ? 'model_present' : model.sha256 ? 'model_verified' : 'model_downloaded'
-      progress.end(text(key, { path, host }))
+      try {
+        const result = await downloadModel(model, folder, signal)
+        results.push({ path, result })
+        const key =
+          result === 'present' ? 'model_present' : model.sha256 ? 'model_verified' : 'model_downloaded'
+        progress.end(text(key, { path, host }))
+      } catch (error) {
+        if (!isOfOneModel(error)) throw error
+        const why = text(error.key, error.values)
+        failed.push({ path, why })
+        progress.end(why)
+      }
     }
   } finally {
     progress.clear()
   }
-  if (options['json']) printJson(context, { downloaded: results, skipped })
+  if (options['json']) printJson(context, { downloaded: results, skipped, failed })
   else
     for (const { name, why } of skipped)
       stdout.write(`${text('model_skipped', { model: plain(name), why })}\n`)
-  return skipped.length === 0
+  return skipped.length + failed.length === 0
 }
 
 /** Unverified bytes, and formats that can run code, are downloaded only if the user says so. */

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { join, normalize } from 'node:path'
 import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Lock } from '@nodeyard/analysis/lock'
 import type { KillList } from '@nodeyard/contract/safety'
 import { buildZip } from '../../../analysis/src/archive/zip-builder.test-support.ts'
 import { makeTreeBomb, servePackBomb } from '../../../server/test/fakes/git-bombs.ts'
 import { runGit as git, makeRepository, serveGit } from '../../../server/test/fakes/git-server.ts'
+import { untilTrue } from '../../../server/test/until-true.ts'
 import { answerKillList } from '../registry/kill-list.test-support.ts'
 import { folderWith, serverThat, Terminal } from '../run.test-support.ts'
 import { isAt, stageCheckout } from './checkout.ts'
@@ -541,6 +544,122 @@ describe('downloading the models of a lock', () => {
     assert.deepEqual(ranges, ['bytes=3000-'])
     assert.match(stderr, /Downloaded and verified/)
     assert.deepEqual(await readFile(path), bytes)
+  })
+
+  /** A host with one file. */
+  async function hostOf(content: Buffer, etag?: string) {
+    const asked: { range?: string | undefined; ifRange?: string | undefined }[] = []
+    const origin = await serverThat(({ headers }, response) => {
+      asked.push({ range: headers.range, ifRange: headers['if-range']?.toString() })
+      const marks: Record<string, string> = etag ? { etag } : {}
+      const fits = headers['if-range'] === undefined || headers['if-range'] === etag
+      const start = fits ? Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0) : 0
+      if (start >= content.length) {
+        response.writeHead(416, { 'content-range': `bytes */${content.length}` }).end()
+        return
+      }
+      const range = { 'content-range': `bytes ${start}-${content.length - 1}/${content.length}` }
+      response.writeHead(start > 0 ? 206 : 200, { ...marks, ...(start > 0 ? range : {}) })
+      response.end(content.subarray(start))
+    })
+    return { origin, asked }
+  }
+  const unverified = { sha256: undefined, size: undefined }
+  const stopped = (url: string, etag = '"v1"') => ({
+    'checkpoints/sdxl.safetensors.part': bytes.subarray(0, 3000),
+    'checkpoints/sdxl.safetensors.part.json': JSON.stringify({ url: new URL(url).href, etag }),
+  })
+
+  it('continues an unknown file only if the host still has the same content', async () => {
+    const same = await hostOf(bytes, '"v1"')
+    const one = await download([model(same.origin, unverified)], stopped(same.origin), '--unverified')
+    assert.equal(one.code, 0, one.stderr)
+    assert.match(one.stderr, /was not verified/)
+    assert.deepEqual(same.asked, [{ range: 'bytes=3000-', ifRange: '"v1"' }])
+    assert.deepEqual(await readFile(one.path), bytes)
+    assert.deepEqual(await readdir(join(one.folder, 'checkpoints')), ['sdxl.safetensors'])
+
+    const other = Buffer.from('replaced '.repeat(900))
+    const changed = await hostOf(other, '"v2"')
+    const two = await download([model(changed.origin, unverified)], stopped(changed.origin), '--unverified')
+    assert.deepEqual(await readFile(two.path), other)
+
+    const unmarked = await hostOf(bytes)
+    const part = { 'checkpoints/sdxl.safetensors.part': 'of another file' }
+    const three = await download([model(unmarked.origin, unverified)], part, '--unverified')
+    assert.deepEqual(unmarked.asked, [{ range: undefined, ifRange: undefined }])
+    assert.deepEqual(await readFile(three.path), bytes)
+  })
+
+  it('starts over if it has more than the host, and is done if it has all', async () => {
+    const { origin, asked } = await hostOf(bytes, '"v1"')
+    const longer = { ...stopped(origin), 'checkpoints/sdxl.safetensors.part': Buffer.alloc(9000) }
+    const one = await download([model(origin, unverified)], longer, '--unverified')
+    assert.equal(one.code, 0, one.stderr)
+    assert.deepEqual(await readFile(one.path), bytes)
+    assert.deepEqual(
+      asked.map(({ range }) => range),
+      ['bytes=9000-', undefined],
+    )
+    const all = { ...stopped(origin), 'checkpoints/sdxl.safetensors.part': bytes }
+    const two = await download([model(origin, unverified)], all, '--unverified')
+    assert.deepEqual(await readFile(two.path), bytes)
+  })
+
+  it('continues after it was killed', async () => {
+    let isSlow = true
+    const ranges: (string | undefined)[] = []
+    const origin = await serverThat(({ headers }, response) => {
+      ranges.push(headers.range)
+      const start = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0)
+      const range = { 'content-range': `bytes ${start}-${bytes.length - 1}/${bytes.length}` }
+      response.writeHead(start > 0 ? 206 : 200, { etag: '"v1"', ...(start > 0 ? range : {}) })
+      if (isSlow) response.write(bytes.subarray(0, 4000))
+      else response.end(bytes.subarray(start))
+    })
+    const folder = await folderWith({})
+    const lock = await lockIn(await folderWith({}), { packs: [], models: [model(origin, unverified)] })
+    const program = fileURLToPath(new URL('../nodeyard.ts', import.meta.url))
+    const args = ['models', lock, '--download', '--unverified', '--models-folder', folder]
+    const child = spawn(process.execPath, [program, ...args], { stdio: 'ignore' })
+    const part = join(folder, 'checkpoints/sdxl.safetensors.part')
+    await untilTrue(async () => (await stat(part).catch(() => undefined))?.size === 4000)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    isSlow = false
+    const terminal = new Terminal({ NODEYARD_REGISTRY: 'http://127.0.0.1:1' })
+    assert.equal((await terminal.run(...args)).code, 0)
+    assert.deepEqual(ranges, [undefined, 'bytes=4000-'])
+    assert.deepEqual(await readFile(join(folder, 'checkpoints/sdxl.safetensors')), bytes)
+  })
+
+  it('says which file needs a login, and downloads the others', async () => {
+    const gated = await serverThat((_request, response) => response.writeHead(403).end())
+    const free = await serverThat(sends(bytes))
+    const { code, stderr, folder } = await download([
+      model(gated, { name: 'gated.safetensors' }),
+      model(free, { sha256: 'f'.repeat(64), name: 'wrong.safetensors' }),
+      model(free),
+    ])
+    assert.equal(code, 1)
+    assert.match(
+      stderr,
+      /gated\.safetensors needs a login \(status 403\)\. Accept its terms or log in at http/,
+    )
+    assert.match(stderr, /wrong\.safetensors is not the expected file/)
+    assert.deepEqual(await readdir(join(folder, 'checkpoints')), ['sdxl.safetensors'])
+  })
+
+  it('says that the disk is full', { skip: !existsSync('/dev/full') }, async () => {
+    const { origin } = await hostOf(bytes)
+    const folder = await folderWith({})
+    await mkdir(join(folder, 'checkpoints'))
+    await symlink('/dev/full', join(folder, 'checkpoints/sdxl.safetensors.part'))
+    const lock = await lockIn(await folderWith({}), { packs: [], models: [model(origin)] })
+    const terminal = new Terminal({ NODEYARD_REGISTRY: 'http://127.0.0.1:1' })
+    const { code, stderr } = await terminal.run('models', lock, '--download', '--models-folder', folder)
+    assert.equal(code, 1)
+    assert.match(stderr, /disk is full|no space/i)
   })
 
   it('deletes a file with another hash, and never replaces one that is there', async () => {
