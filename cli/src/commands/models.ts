@@ -32,7 +32,9 @@ export async function runModels(context: Context, args: string[], options: Optio
   const found = await findModels(registry, graphs, idsOf(wanted))
   const models: Model[] = [...installations.flatMap((one) => one.models).map(fromLock), ...found.models]
   const needed = models.filter(({ isInactive }) => !isInactive)
-  const isKnown = needed.every(({ sources, folder }) => sources.length > 0 && folder !== undefined)
+  const isKnown = needed.every(
+    ({ sources, folder, isOffered }) => isOffered || (sources.length > 0 && folder !== undefined),
+  )
   if (textIn(options, 'commands') !== undefined) {
     const lines = lockedIn(needed).flatMap((one) => modelCommands(one, downloaderIn(options)))
     stdout.write(['set -e', ...lines, ''].join('\n'))
@@ -105,6 +107,7 @@ function modelLines(model: Model, context: Context): string[] {
     ...(size === undefined ? [] : [sizeText(text, size)]),
     ...(known === '' ? [] : [known]),
     ...(isInactive ? [text('model_inactive')] : []),
+    ...(model.isOffered ? [text('model_offered')] : []),
     ...termsOf(context, model.license, model.isGated),
   ]
   return [

@@ -86,8 +86,8 @@ async function fetchInto(part: string, model: LockedModel, signal: AbortSignal):
   }
   const isRest = download.status === 206 && startOf(download) === start
   if (download.status !== 200 && !isRest) throw refusal(download, name, url)
-  if (!isRest) await keepOrigin(part, url, download)
-  const file = createWriteStream(part, { flags: isRest ? 'a' : 'w' })
+  if (!isRest) await startAnew(part, url, download)
+  const file = createWriteStream(part, { flags: 'a' })
   await pipeline(download.body, file).catch((error) => rethrowFileError(error, part))
 }
 
@@ -109,12 +109,18 @@ async function originOf(part: string): Promise<Origin | undefined> {
   return { url: read['url'], etag: read['etag'] }
 }
 
-async function keepOrigin(part: string, url: string, { headers }: Download): Promise<void> {
-  const etag = String(headers['etag'] ?? '')
-  // Weak marks only promise similar content.
-  if (!/^"[^"\r\n]{1,200}"$/.test(etag)) return rm(originFile(part), { force: true })
-  const origin: Origin = { url, etag }
-  await writeFile(originFile(part), JSON.stringify(origin)).catch((error) => rethrowFileError(error, part))
+/** Old bytes are gone before the new mark is there, whenever the program is killed. */
+async function startAnew(part: string, url: string, { headers }: Download): Promise<void> {
+  try {
+    await rm(originFile(part), { force: true })
+    await writeFile(part, '')
+    const etag = String(headers['etag'] ?? '')
+    const origin: Origin = { url, etag }
+    // Weak marks only promise similar content.
+    if (/^"[^"\r\n]{1,200}"$/.test(etag)) await writeFile(originFile(part), JSON.stringify(origin))
+  } catch (error) {
+    rethrowFileError(error, part)
+  }
 }
 
 const rangeOf = ({ headers }: Download) => String(headers['content-range'])

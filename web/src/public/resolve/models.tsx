@@ -62,7 +62,7 @@ const folderNotes: Partial<Record<NonNullable<NeededModel['folderFrom']>, TextKe
 function Model({ model, group }: { model: FoundModel; group: Group }) {
   const t = useText('resolve')
   const ofModels = useText('models')
-  const { name, folder, folderFrom, sources, usedBy, canRunCode, isInactive, sha256 } = model
+  const { name, folder, folderFrom, sources, usedBy, canRunCode, isInactive, isOffered, sha256 } = model
   const { license, isGated, isAmbiguous } = model
   return (
     <li className="grid gap-x-4 gap-y-1 px-4 py-3 text-sm sm:grid-cols-2">
@@ -72,6 +72,7 @@ function Model({ model, group }: { model: FoundModel; group: Group }) {
           {folder ? <bdi className="font-mono">models/{folder}</bdi> : t('model_folder_unknown')}
           {folder && folderFrom && folderNotes[folderFrom] && <> · {t(folderNotes[folderFrom])}</>}
           {isInactive && <> · {t('inactive')}</>}
+          {isOffered && <> · {t('model_offered')}</>}
         </span>
         {usedBy.length > 0 && (
           <span className="text-xs text-muted">
