@@ -28,7 +28,7 @@ export const budget: Budget = {
 
   outside: { lines: 500 },
 
-  cli: { lines: 7_800, why: 'releases without their files are stopped with the reason' },
+  cli: { lines: 7_865, why: 'downloads of models continue only the same file' },
 
   'server/src/ground': { lines: 11_400, why: 'logs of pages mask addresses, as those of the API do' },
 
