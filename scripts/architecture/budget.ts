@@ -14,8 +14,8 @@ export const budget: Budget = {
   client: { lines: 300 },
 
   'analysis/src/scan': {
-    lines: 13_986,
-    why: 'places are compared by the value or the expression that names them',
+    lines: 14_090,
+    why: 'places are compared by the value that names them, and archives carry their members',
   },
 
   'analysis/src/python': { lines: 7_420, why: 'imports that fail on each machine are noted' },

@@ -9,6 +9,7 @@ import { nearlyHonest, pageAttacks, scriptEvasions } from './attacks-in-pages.te
 import { arrivals, nativeAttacks } from './attacks-of-arrival.test-support.ts'
 import { backdoors, destructions } from './attacks-of-backdoors.test-support.ts'
 import { concealments } from './attacks-of-concealment.test-support.ts'
+import { packings } from './attacks-of-packing.test-support.ts'
 import { supplies, thefts } from './attacks-of-theft.test-support.ts'
 
 export const attacks: readonly Attack[] = [
@@ -36,4 +37,5 @@ export const attacks: readonly Attack[] = [
   ...everydayAttacks,
   ...standingAttacks,
   ...placesByValue,
+  ...packings,
 ]

@@ -4,7 +4,7 @@ import { areLoopback, hostOf, isModelHost, privatePath } from './hosts.ts'
 import type { Transfer } from './library.ts'
 import { resultNames } from './names.ts'
 import { origins } from './origins.ts'
-import { hubToken, joinPath, listFolder, openFile, parentOf } from './python-files.ts'
+import { contentsOf, hubToken, joinPath, listFolder, openFile, parentOf } from './python-files.ts'
 import { cipherUpdate, credentialVariables, downloadCall, hubCall, plainTests } from './python-names.ts'
 import {
   convert,
@@ -68,9 +68,23 @@ function joinedSenders(values: readonly Value[]): number {
   return values.reduce((origin, value) => origin | senderOf(value), 0)
 }
 
+function openArchive(call: LibraryCall): Value {
+  const opened = openFile(call)
+  const whole = pass(call)
+  return { ...whole, texts: opened.texts, origin: whole.origin | opened.origin }
+}
+
+/** The endings of archives do not matter for places, see `WrittenPlaces`. */
+function makeArchive(call: LibraryCall): Value {
+  const [base, , root = call.keywords.get('root_dir')] = call.args
+  const made = pass(call)
+  return { ...made, texts: base?.texts ?? [], origin: made.origin | (root ? contentsOf(root) : 0) }
+}
+
 /** Later rows apply only when earlier ones do not match. */
 const effects: [RegExp, Effect][] = [
-  [/^tarfile\.open$/, (call) => (call.keywords.has('fileobj') ? pass : openFile)(call)],
+  [/^(tarfile\.open|zipfile\.(Py)?ZipFile|py7zr\.SevenZipFile)$/, openArchive],
+  [/^shutil\.make_archive$/, makeArchive],
   [/(^|\.)WebSocketResponse$|\.get_(query_|body_)?arguments?$/, gives(origins.request)],
   [
     /(safe_open\(\)\.metadata|^piexif\.load|^exifread\.process_file|^mutagen\.\S+)$/,
@@ -258,19 +272,38 @@ function senderOf(address: Value | undefined): number {
   return addresses.every(isModelHost) ? origins.hub : origins.stranger
 }
 
-const carried = origins.network | origins.decoded | origins.data | origins.secret | origins.spying
+/** Origins of data that stay with it in files and archives, because it belongs to the user. */
+const usersOwn =
+  origins.secret |
+  origins.environment |
+  origins.identity |
+  origins.spying |
+  origins.home |
+  origins.kept |
+  origins.captured
+const carried = origins.network | origins.decoded | origins.data | usersOwn
 
 export function written(content: Value | undefined, isReceiver: boolean): Transfer | undefined {
   const from = content?.origin ?? 0
-  let origin = from & (origins.decoded | origins.data | origins.stranger)
+  let origin = from & (origins.decoded | origins.data | origins.stranger | usersOwn)
   if (from & origins.network) origin |= from & origins.hub ? origins.hub : origins.download
   return (from & carried) !== 0 && origin !== 0 ? { origin, isReceiver } : undefined
 }
 
+/** Puts the files that a path names into an archive or a folder. */
+export function packed(members: readonly (Value | undefined)[]): Transfer | undefined {
+  const origin = members.reduce(
+    (sum, one) => (one ? sum | contentsOf(one) | (one.origin & (usersOwn | origins.private)) : sum),
+    0,
+  )
+  return origin === 0 ? undefined : { origin: origin | origins.file, isReceiver: true }
+}
+
 export function moved(from: Value | undefined, argument: number): Transfer | undefined {
   let origin =
-    (from?.origin ?? 0) &
-    (origins.download | origins.decoded | origins.data | origins.hub | origins.secret | origins.stranger)
+    ((from?.origin ?? 0) &
+      (origins.download | origins.decoded | origins.data | origins.hub | origins.stranger | usersOwn)) |
+    (from ? contentsOf(from) : 0)
   if ((from?.origin ?? 0) & origins.network) origin |= origins.download
   return origin === 0 ? undefined : { origin, argument }
 }

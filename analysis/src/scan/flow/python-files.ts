@@ -1,7 +1,7 @@
 import { origins } from './origins.ts'
-import { isHubToken, isSecretPlace } from './python-names.ts'
+import { isHubToken, isSecretFolder, isSecretPlace } from './python-names.ts'
 import { type LibraryCall, resultName } from './python-transforms.ts'
-import { isKeptFolder, isToolPlace, parentPlaces, withoutSteps } from './tool-places.ts'
+import { isKeptFolder, isToolPlace, isWholeFolder, parentPlaces, withoutSteps } from './tool-places.ts'
 import { hole, mixAll, nothing, type Value } from './values.ts'
 
 /** The token of the hub of models, as the environment holds it. */
@@ -19,10 +19,8 @@ export function openFile({ receiver, args, keywords, originOfPlace }: LibraryCal
   if (!isWriting) {
     origin |= origins.file | originOfPlace(place) | (place.origin & origins.download)
     if (origin & origins.download) origin = (origin & ~origins.download) | origins.network
-    if (place.texts.some(isSecretPlace)) origin |= origins.secret
-    if (place.texts.some(isHubToken)) origin |= origins.credential
+    origin |= contentsOf(place)
     if (place.texts.some(isDataPlace)) origin |= origins.data
-    if (place.texts.some(isSettingsPlace)) origin |= origins.private
     for (const text of place.texts)
       if (/\.[a-z]\w*$/i.test(text)) origin |= /\.pyw?$/i.test(text) ? origins.source : origins.otherwise
   }
@@ -34,6 +32,20 @@ export function openFile({ receiver, args, keywords, originOfPlace }: LibraryCal
     parameters: place.parameters,
     texts: isWriting ? place.texts : place.texts.some(isHubToken) ? [hubToken] : [],
   }
+}
+
+/** Returns the origins of the files in a place: a file, or a folder with the files below it. */
+export function contentsOf({ texts }: Value): number {
+  let origin = 0
+  for (const text of texts) {
+    const place = beforeStar(text)
+    if (isSecretPlace(text) || isSecretFolder(place)) origin |= origins.secret
+    if (isHubToken(text)) origin |= origins.credential
+    if (isSettingsPlace(text)) origin |= origins.private
+    if (usersFolder.test(text)) origin |= origins.home
+    if (isKeptFolder(place) && isWholeFolder(place)) origin |= origins.kept
+  }
+  return origin
 }
 
 /** The settings of the tool, with the keys of every pack, and its log. */
@@ -88,9 +100,10 @@ function beforeStar(path: string): string {
 
 /** Lists the user's own folders. */
 export function listFolder({ receiver, args }: LibraryCall): Value {
-  const places = [receiver, ...args].flatMap((value) => value.texts)
+  const below = receiver.texts.flatMap((folder) => (args[0]?.texts ?? []).map((one) => `${folder}/${one}`))
+  const places = [...[receiver, ...args].flatMap((value) => value.texts), ...below]
   const isHome = places.some((text) => usersFolder.test(text))
-  const isSecret = places.some(isSecretPlace)
+  const isSecret = places.some((text) => isSecretPlace(text) || isSecretFolder(beforeStar(text)))
   const isKept = places.some((text) => isKeptFolder(beforeStar(text)))
   const sum = mixAll([receiver, ...args])
   return {

@@ -4,7 +4,7 @@ import { isResearch } from './hosts.ts'
 import type { Library, Transfer, Way } from './library.ts'
 import { names } from './names.ts'
 import { origins, tellingOrigins } from './origins.ts'
-import { arrivalOf, commandText, effectOf, moved, variable, written } from './python-effects.ts'
+import { arrivalOf, commandText, effectOf, moved, packed, variable, written } from './python-effects.ts'
 import {
   handlers,
   isIndexVariable,
@@ -40,6 +40,7 @@ const ofTool = /^(execution|server|nodes|folder_paths|comfy|comfy_execution|comf
 const fillsMessages =
   /\.(set_content|add_content|add_attachment|add_alternative|attach|set_payload|add_field)$/
 
+const archives = names(/(zipfile\.(Py)?ZipFile|tarfile\.(open|TarFile)|py7zr\.SevenZipFile)(\.open)?\(\)$/)
 const opens = names(/^(io\.|builtins\.|codecs\.|aiofiles\.)?open$|^importlib\.\S+$/)
 
 function received(transfer: Transfer | undefined): Transfer | undefined {
@@ -208,6 +209,17 @@ class PythonLibrary implements Library {
         ? undefined
         : { origin: origins.download, argument: 1, keyword: 'to_path' }
     if (/^os\.p?write$/.test(name)) return at(written(args[1], false), 0)
+    if (name === 'shutil.make_archive') {
+      const members = packed([args[2] ?? keywords.get('root_dir'), args[3] ?? keywords.get('base_dir')])
+      return members && { origin: members.origin, argument: 0, keyword: 'base_name' }
+    }
+    if (archives.test(receiver.names[0] ?? '')) {
+      const members = packed(args)
+      if (members) return members
+    }
+    if (/\.(writestr|writerows?)$/.test(name)) return written(mixAll([...args]), true)
+    if (/(^|\.)dump$/.test(name)) return at(written(args[0], false), 1)
+    if (/\.(add|addfile|writeall)$/.test(name)) return undefined
     if (/\.(write|write_bytes|write_text|writelines)$/.test(name)) return written(args[0], true)
     if (name === 'shutil.copyfileobj') return at(written(args[0], false), 1)
     const isMove =

@@ -48,7 +48,7 @@ export const keyListeners = names(
 )
 
 export const transfers = names(
-  /(urlretrieve|download_url_to_file|clone_from|\.(write|write_bytes|write_text|writelines|extractall|extract|save|rename|replace|symlink_to|hardlink_to))$|^(wget|gdown)\.|^shutil\.|^os\.(p?write|renames|rename|replace|link|symlink)$/,
+  /(urlretrieve|download_url_to_file|clone_from|\.(write|write_bytes|write_text|writelines|writestr|writeall|add|addfile|dump|writerows?|savez?\w*|extractall|extract|save|rename|replace|symlink_to|hardlink_to))$|^(wget|gdown)\.|^shutil\.|^os\.(p?write|renames|rename|replace|link|symlink)$/,
 )
 
 /** Calls that make a name or a file of their own, each time another one. */
@@ -178,6 +178,14 @@ const secretPlace = new RegExp(secretPlaces.join('|'), 'i')
 export function isSecretPlace(text: string): boolean {
   return text.length < 400 && (secretPlace.test(text.replaceAll('\\\\', '\\')) || isForeignSecret(text))
 }
+
+/** Whether the folder holds keys or passwords, or is below one that does. */
+export function isSecretFolder(text: string): boolean {
+  return secretFolder.test(text)
+}
+
+const secretFolder =
+  /(^|[\\/~])(\.(ssh|aws|kube|docker|azure|gnupg|password-store|electrum|bitcoin|ethereum|solana|mozilla|thunderbird)|\.config[\\/](gcloud|gh|solana|google-chrome|chromium|BraveSoftware)|User Data|Local Extension Settings|tdata)([\\/]|$)/
 
 /** Settings of other packs that hold keys. One name, written out, may be that of the pack itself. */
 function isForeignSecret(text: string): boolean {

@@ -53,7 +53,7 @@ export class WrittenPlaces {
   #keyOf(place: string): string {
     const known = this.#keys.get(place)
     if (known !== undefined) return known
-    const key = placeKey(place)
+    const key = placeKey(place).replace(/\.(zip|tar|tgz|tar\.\w{2,3})$/, '')
     this.#keys.set(place, key)
     return key
   }

@@ -1,11 +1,18 @@
 import type { Hit } from '../../ground/finding.ts'
 import { anyOf, sequence, type Test } from '../../ground/text-search.ts'
 import { sends } from '../flow/call-tables.ts'
-import { argumentOf, argumentsOf, type CodeFacts, isProgramStart, lookedUp } from '../flow/code-facts.ts'
+import {
+  argumentOf,
+  argumentsOf,
+  type CodeFacts,
+  commandOf,
+  isProgramStart,
+  lookedUp,
+} from '../flow/code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { areLoopback, hostOf, showsHost } from '../flow/hosts.ts'
 import { names } from '../flow/names.ts'
-import { isSecretPlace } from '../flow/python-names.ts'
+import { isSecretFolder, isSecretPlace } from '../flow/python-names.ts'
 import { has, type Value } from '../flow/values.ts'
 import { isMisdirected, writtenHost } from './receivers.ts'
 import type { CodeRule } from './rule.ts'
@@ -137,7 +144,27 @@ const secretsSent: CodeRule = {
     ],
     harmless: ['import requests\nrequests.post("https://example.test", data=open("image.png", "rb").read())'],
   },
-  find: (facts) => sentHits(facts, ['secret'], 'Sends stored credentials away.'),
+  *find(facts) {
+    yield* sentHits(facts, ['secret'], 'Sends stored credentials away.')
+    for (const call of facts.calls)
+      if (isProgramStart(call) && transfersSecret(commandOf(call)))
+        yield { line: call.line, message: 'Hands stored credentials to a program that sends them.' }
+  },
+}
+
+const transferProgram =
+  /(^|[\s"'|;&/])(curl|wget|scp|sftp|rsync|rclone|nc|ncat|ftp|lftp|croc|gsutil|s3cmd|aws|ssh)(\.exe)?\s/i
+
+/** Whether a word of the command, in a list or in a text, is a place of keys. */
+function transfersSecret(command: string): boolean {
+  return (
+    transferProgram.test(command) &&
+    // A program may use a key to sign in.
+    command
+      .replace(/\s-(i|-identity|-key|-cert|-config|F)\s+\S+/g, '')
+      .split(/[\s@=:'"]+/)
+      .some((word) => isSecretPlace(word) || isSecretFolder(word))
+  )
 }
 
 const environmentSent: CodeRule = {

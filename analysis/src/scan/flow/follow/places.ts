@@ -81,7 +81,7 @@ export function placeOfCall(
   return place === '' ? [] : [place]
 }
 
-const writingMode = /^[rbt]{0,2}[wax+][bt+]{0,2}$/
+const writingMode = /^[rbt]{0,2}[wax+][bt+]{0,2}$|^[rwax][:|]\w{0,3}$/
 
 /** Returns the place that joined parts name, when one of them is a place without a text. */
 export function placeOfParts(
