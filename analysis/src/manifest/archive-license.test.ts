@@ -42,11 +42,24 @@ describe('the license of a pack', () => {
 
   it('is recognized by the title of its text', async () => {
     for (const [text, name] of [
-      ['Attribution-NonCommercial-ShareAlike 4.0 International', 'CC-BY-NC'],
+      ['Attribution-NonCommercial-ShareAlike 4.0 International', 'CC-BY-NC-SA'],
       ['## Creative Commons Attribution-NonCommercial 4.0 International Public License', 'CC-BY-NC'],
       ['Creative Commons Attribution 4.0 International', 'CC-BY'],
     ])
       assert.equal(await licenseOf({ LICENSE: text ?? '' }, '{}'), name)
+  })
+
+  it('is a whole expression of several licenses', async () => {
+    for (const [stated, name] of [
+      ['MIT AND CC-BY-NC-4.0', 'MIT AND CC-BY-NC-4.0'],
+      ['MIT or Apache-2.0', 'MIT OR Apache-2.0'],
+      ['GPL-3.0-or-later WITH Classpath-exception-2.0', 'GPL-3.0-or-later WITH Classpath-exception-2.0'],
+      ['(MIT OR LicenseRef-Own) AND BSD-3-Clause', '(MIT OR LicenseRef-Own) AND BSD-3-Clause'],
+      ['CC-BY-NC-SA-4.0', 'CC-BY-NC-SA-4.0'],
+      ['MIT License', 'MIT'],
+      ['Apache License 2.0', 'Apache-2.0'],
+    ])
+      assert.equal(await licenseOf({}, JSON.stringify({ text: stated })), name)
   })
 
   it('is the first line of an unknown license', async () => {

@@ -41,13 +41,19 @@ async function projectOf(
     named(/^readme(\.(md|rst|txt))?$/i),
     named(/^(licen[cs]e|copying)(\.(md|txt))?$/i),
   ]
+  // Folders are renamed. The name of the repository is the one that users know.
+  const name =
+    repository
+      ?.replace(/\.git$/, '')
+      .split('/')
+      .at(-1) ?? basename(folder)
   const { title, description } = readme ? firstWords(await textOf(join(folder, readme))) : {}
   const dependencies = files.includes('requirements.txt')
     ? requirementsIn(await textOf(join(folder, 'requirements.txt')))
     : []
   return {
     project: {
-      name: id ?? idFrom(basename(folder)),
+      name: id ?? idFrom(name, folder),
       version: '1.0.0',
       description: description ?? '',
       ...(license ? { 'license-files': [license] } : {}),
@@ -56,19 +62,21 @@ async function projectOf(
       ...(repository ? { urls: { Repository: repository } } : {}),
     },
     tool: {
-      comfy: { PublisherId: publisher ?? '', DisplayName: title ?? nameOfId(basename(folder)), Icon: '' },
+      comfy: { PublisherId: publisher ?? '', DisplayName: title ?? nameOfId(name), Icon: '' },
     },
   }
 }
 
-/** Turns a name of a folder into a node id. */
-function idFrom(name: string): string {
+/** Turns a name of a repository or folder into a node id. An id cannot be changed, so it is not invented. */
+function idFrom(name: string, folder: string): string {
   const id = name
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/^[^a-z0-9]+/, '')
     .replace(/[^a-z0-9]{1,255}$/, '')
-  return isNodeId(id) ? id : 'my-pack'
+  if (isNodeId(id)) return id
+  const path = join(folder, 'pyproject.toml')
+  throw new CliError('project_incomplete', { path, key: 'name in [project]', option: '--id' })
 }
 
 async function textOf(path: string): Promise<string> {
@@ -80,6 +88,12 @@ async function textOf(path: string): Promise<string> {
 
 const longestDescription = 300
 
+/** Lists of links and languages, headings and notes about moves are no descriptions. */
+const isSentence = (line: string): boolean =>
+  /[.!。！]/u.test(line.trim().slice(-1)) &&
+  (line.trim().split(' ').length >= 4 || /[\u3000-\uffef]/.test(line)) &&
+  !/[|·•]|https?:|!\[/.test(line)
+
 /** Finds the title and the first sentence of a README. */
 function firstWords(readme: string): { title?: string; description?: string } {
   const lines = readme.slice(0, 20_000).split(/\r?\n/)
@@ -87,8 +101,10 @@ function firstWords(readme: string): { title?: string; description?: string } {
     .find((line) => /^# +\S/.test(line))
     ?.replace(/^# +/, '')
     .trim()
-  const sentence = lines.find((line) => /^[A-Za-z0-9\p{L}]/u.test(line) && !/^(=+|-+)$/.test(line))
-  const description = sentence?.replace(/[*_`]/g, '').replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
+  const description = lines
+    .filter((line) => /^[A-Za-z0-9\p{L}*_`[]/u.test(line))
+    .map((line) => line.replace(/[*`]/g, '').replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1'))
+    .find(isSentence)
   return {
     ...(title ? { title } : {}),
     ...(description ? { description: description.trim().slice(0, longestDescription) } : {}),

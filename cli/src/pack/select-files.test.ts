@@ -107,6 +107,19 @@ describe('selecting the files of a pack', () => {
     await assert.rejects(selectFiles(pack, ['deep']), { key: 'link_outside' })
   })
 
+  it('reads .comfyignore up to the top of the repository', async () => {
+    const files = {
+      '.comfyignore': '*.psd\npacks/one/docs/\n',
+      'packs/one/.comfyignore': '!keep.psd\n',
+      'packs/one/a.py': '',
+      'packs/one/art.psd': '',
+      'packs/one/keep.psd': '',
+      'packs/one/docs/a.md': '',
+    }
+    const folder = await checkoutWith(files, '.')
+    assert.deepEqual(await namesIn(join(folder, 'packs/one')), ['.comfyignore', 'a.py', 'keep.psd'])
+  })
+
   it('leaves out files that keep secrets by their name, also behind links and in includes', async () => {
     const files = {
       'a.py': '',

@@ -69,8 +69,7 @@ export async function listEntries(
   const withoutGit = typeof tracked === 'string' ? tracked : undefined
   const checkout = typeof tracked === 'string' ? undefined : tracked.checkout
   const walk: Walk = { root, checkout, entries: new Map() }
-  const ignored = ignore().add(await readIgnoreFile(root))
-  const isKept = (name: string) => !ignored.ignores(name)
+  const isKept = await readIgnoreFiles(root, checkout?.top ?? root)
   const names = typeof tracked === 'string' ? await listFilesBelow(root) : tracked.names
   for (const name of names) if (isKept(name)) await add(walk, name, join(root, name), { isKept })
   for (const include of includes) await addIncluded(walk, include)
@@ -163,6 +162,25 @@ async function isInCheckout(folder: string): Promise<boolean> {
   for (let at = folder; ; at = dirname(at)) {
     if ((await lstat(join(at, '.git')).catch(() => undefined)) !== undefined) return true
     if (at === dirname(at)) return false
+  }
+}
+
+/** Reads `.comfyignore` of the pack and of each folder above it, up to the top of the repository. The nearest one decides. */
+async function readIgnoreFiles(root: string, top: string): Promise<(name: string) => boolean> {
+  const files: { above: string; ignored: ReturnType<typeof ignore> }[] = []
+  for (let folder = root; ; folder = dirname(folder)) {
+    const above = relative(folder, root).split(sep).join('/')
+    files.unshift({ above: above && `${above}/`, ignored: ignore().add(await readIgnoreFile(folder)) })
+    if (folder === top || folder === dirname(folder)) break
+  }
+  return (name) => {
+    let isKept = true
+    for (const { above, ignored } of files) {
+      const { ignored: leavesOut, unignored } = ignored.test(above + name)
+      if (leavesOut) isKept = false
+      else if (unignored) isKept = true
+    }
+    return isKept
   }
 }
 
