@@ -28,7 +28,7 @@ export const budget: Budget = {
 
   outside: { lines: 500 },
 
-  cli: { lines: 7_865, why: 'downloads of models continue only the same file' },
+  cli: { lines: 7_895, why: '.comfyignore is read up to the top of the repository' },
 
   'server/src/ground': { lines: 11_400, why: 'logs of pages mask addresses, as those of the API do' },
 
