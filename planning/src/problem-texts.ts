@@ -6,7 +6,9 @@ export interface Said {
     | `stated_${'pack_failed' | 'pack_failed_unknown' | 'tool_failed' | 'module_missing' | 'symbol_missing'}`
     | `stated_requirement_${'installed' | 'of' | 'alone' | 'not_found'}`
     | `stated_value_${'in_folder' | 'of_input'}`
-    | `remedy_${'install' | 'requirements' | 'value'}`
+    | `stated_out_of_memory${'' | '_alone'}`
+    | `stated_type_missing${'' | '_alone'}`
+    | `remedy_${'install' | 'requirements' | 'value' | 'memory' | 'type'}`
   values: Record<string, string>
 }
 
@@ -37,6 +39,24 @@ export function textsOfProblem(
       return { ...ofModule(problem), ...(problem.folder ? { pack: nameOf(problem.folder) } : {}) }
     case 'requirement_unmet':
       return ofRequirement(problem)
+    case 'out_of_memory': {
+      const { node } = problem
+      return {
+        problem: node
+          ? { key: 'stated_out_of_memory', values: { node } }
+          : { key: 'stated_out_of_memory_alone', values: {} },
+        remedy: { key: 'remedy_memory', values: {} },
+      }
+    }
+    case 'type_missing': {
+      const { id } = problem
+      return {
+        problem: id
+          ? { key: 'stated_type_missing', values: { id } }
+          : { key: 'stated_type_missing_alone', values: {} },
+        remedy: { key: 'remedy_type', values: {} },
+      }
+    }
     case 'value_missing': {
       const { value, folder, input = '' } = problem
       return {

@@ -49,6 +49,10 @@ const folderForms: readonly RegExp[] = [
 /** A line of the tool's log for a pack that was imported. */
 const importedForm = /\d seconds: .{0,1000}custom_nodes/
 
+/** Whether a text is the log of a start in which each pack was imported, so that nothing in it is missing. */
+export const isLogOfSuccess = (text: string, named: NamedInText | undefined): boolean =>
+  importedForm.test(text) && !named?.isError && !named?.problems.length
+
 /** Reads the names in a text. Returns undefined for a text that names nothing. */
 export function readErrorText(text: string): NamedInText | undefined {
   if (text.length > longestErrorText || text.trim() === '') return undefined

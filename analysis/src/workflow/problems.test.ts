@@ -53,6 +53,31 @@ RuntimeError: shape mismatch`,
       ],
     ],
     [
+      'a report about memory, with the node but not the pack whose code ran',
+      `# ComfyUI Error Report
+## Error Details
+- **Node ID:** 3
+- **Node Type:** KSampler
+- **Exception Type:** torch.OutOfMemoryError
+- **Exception Message:** Allocation on device
+## Stack Trace
+Traceback (most recent call last):
+  File "/tool/execution.py", line 349, in execute
+  File "/tool/custom_nodes/ComfyUI-A/nodes.py", line 9, in run
+torch.OutOfMemoryError: Allocation on device 0 would exceed allowed memory.`,
+      [{ kind: 'out_of_memory', node: 'KSampler' }],
+    ],
+    [
+      'memory that is too small, without a report',
+      'Traceback (most recent call last):\n  File "/tool/nodes.py", line 9, in run\nRuntimeError: CUDA out of memory. Tried to allocate 2.00 GiB',
+      [{ kind: 'out_of_memory' }],
+    ],
+    [
+      'a prompt with a node without a type',
+      "Cannot execute because a node is missing the class_type property. Node ID '#12'",
+      [{ kind: 'type_missing', id: '12' }],
+    ],
+    [
       'a symbol that only one of several packages has',
       "AttributeError: module 'cv2' has no attribute 'ximgproc'\nImportError: cannot import name 'guidedFilter' from 'cv2.ximgproc' (unknown location)",
       [

@@ -14,6 +14,10 @@ export type StatedProblem =
   | { kind: 'requirement_unmet'; requirement: string; by?: string; installed?: string }
   /** A value that a node cannot choose, mostly a model that is not in its folder. */
   | { kind: 'value_missing'; value: string; node?: string; input?: string; folder?: string }
+  /** A node for which the memory of the graphics card or the computer was too small. */
+  | { kind: 'out_of_memory'; node?: string }
+  /** A node of a prompt without a type; `id` is its number there. */
+  | { kind: 'type_missing'; id?: string }
 
 const maxProblems = 200
 const longestReason = 300
@@ -26,6 +30,12 @@ const toolPath = /(?:^|[\\/"])((?:comfy_api_nodes|comfy_extras|comfy)[\\/][\w\\/
 const frame = /^\s{0,40}File "([^"]{1,1000})", line \d{1,7}/
 const thrown = /^(?:\w{1,60}\.){0,6}\w{0,60}(?:Error|Exception|Conflict|NotFound)(?:: ?(.{0,2000}))?$/
 const notImported = /Cannot import (.{1,1000}?) module for custom nodes: ?(.{0,2000})$/
+const outOfMemory =
+  /OutOfMemoryError|CUDA out of memory|MPS backend out of memory|not enough memory: you tried to allocate|Allocation on device|Got an OOM/
+const typeMissing = /missing the class_type property/
+/** A report of the tool names the node that failed. */
+const reportedNode = /^\W{0,6}Node Type:\W{0,4}\s(.{1,200})$/
+const reportedId = /\bNode ID ['"]#?([\w:.-]{1,40})['"]/
 const importTime = /\d seconds( \(IMPORT FAILED\))?: (.{1,1000})$/
 const importFailed = /IMPORT FAILED: ?(.{1,1000})$/
 
@@ -45,6 +55,7 @@ export function problemsIn(text: string): StatedProblem[] {
       continue
     }
     node = nodeIn(line) ?? node
+    found.addReported(line)
     found.addRequirements(line)
     found.addValues(line, node)
     const [, module, reason = ''] = notImported.exec(line) ?? []
@@ -109,9 +120,16 @@ const numpyForms: readonly RegExp[] = [
 
 class Found {
   readonly #all = new Map<string, StatedProblem>()
+  /** Facts that stand on lines of their own. */
+  readonly #reported: { node?: string; id?: string; isOutOfMemory?: true; isTypeMissing?: true } = {}
 
   list(): StatedProblem[] {
-    const all = [...this.#all.values()]
+    const { node, id, isOutOfMemory, isTypeMissing } = this.#reported
+    const all: StatedProblem[] = [
+      ...(isOutOfMemory ? [{ kind: 'out_of_memory' as const, ...defined({ node }) }] : []),
+      ...(isTypeMissing ? [{ kind: 'type_missing' as const, ...defined({ id }) }] : []),
+      ...this.#all.values(),
+    ]
     const explained = new Set(
       all.flatMap((one) =>
         (one.kind === 'module_missing' || (one.kind === 'pack_failed' && one.reason)) && one.folder
@@ -127,6 +145,14 @@ class Found {
   #add(problem: StatedProblem): void {
     const key = JSON.stringify(problem).toLowerCase()
     if (this.#all.size < maxProblems && !this.#all.has(key)) this.#all.set(key, problem)
+  }
+
+  addReported(line: string): void {
+    const [, node] = reportedNode.exec(line) ?? []
+    const [, id] = reportedId.exec(line) ?? []
+    Object.assign(this.#reported, defined({ node: node?.trim(), id }))
+    if (outOfMemory.test(line)) this.#reported.isOutOfMemory = true
+    if (typeMissing.test(line)) this.#reported.isTypeMissing = true
   }
 
   addFailure(folder: string, reason: string): void {
@@ -148,7 +174,8 @@ class Found {
 
   addThrown({ folder, file }: { folder?: string; file?: string }, message: string): void {
     const reason = message.slice(0, longestReason)
-    if (this.addModules(message, folder)) return
+    // The pack whose code asked for the last bytes is not the cause.
+    if (outOfMemory.test(message) || this.addModules(message, folder)) return
     if (folder) this.#add({ kind: 'pack_failed', folder, reason })
     else if (file) this.#add({ kind: 'tool_failed', file, reason })
   }

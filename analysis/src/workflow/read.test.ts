@@ -182,6 +182,11 @@ describe('reading a workflow', () => {
       Buffer.from('version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n'),
       'pointer',
     ],
+    [
+      'the log of a start without a failure',
+      Buffer.from('[START] ComfyUI\nImport times:\n   0.0 seconds: /tool/custom_nodes/ComfyUI-Good\n'),
+      'nothing_failed',
+    ],
   ]
   for (const [name, bytes, problem] of refusals) {
     it(`refuses with ${problem}: ${name}`, async () => {

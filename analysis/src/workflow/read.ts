@@ -1,7 +1,7 @@
 import { type ArchiveSource, sourceOfBytes } from '../archive/source.ts'
 import { isObject, parseJson, toJsonText } from '../ground/json.ts'
 import { type Bytes, bytesOf, latin1, longestText, startsWith, utf8 } from './bytes.ts'
-import { longestErrorText, type NamedInText, readErrorText } from './error-text.ts'
+import { isLogOfSuccess, longestErrorText, type NamedInText, readErrorText } from './error-text.ts'
 import { findGraphs, type Graph } from './find-graphs.ts'
 import { comfyNodesOf, type UsedComfyNode } from './graph.ts'
 import { readJpegTexts } from './jpeg.ts'
@@ -91,6 +91,7 @@ export function readWorkflowText(text: string): Workflow {
   const graphs = blocksIn(plain).flatMap((block) => findGraphs(parseJson(block)))
   if (graphs.length > 0) return { format: 'json', comfyNodes: comfyNodesOf(graphs), graphs }
   const named = readErrorText(plain)
+  if (isLogOfSuccess(plain, named)) throw new WorkflowRefusal('nothing_failed')
   if (named && (!/^[[{]/.test(plain) || isLog(plain))) return fromNames(named)
   throw new WorkflowRefusal(/^\s*[[{]/.test(text) ? 'broken' : 'unknown_format')
 }

@@ -11,6 +11,8 @@ type WorkflowProblem =
   | 'web_page'
   /** A few lines that stand for a file in Git's storage of large files. */
   | 'pointer'
+  /** A log of the tool in which nothing failed. */
+  | 'nothing_failed'
 
 export class WorkflowRefusal extends Error {
   override name = 'WorkflowRefusal'

@@ -11,6 +11,7 @@ const problems: Record<WorkflowRefusal['problem'], ResolveProblem> = {
   too_large: 'problem_too_large',
   web_page: 'problem_web_page',
   pointer: 'problem_pointer',
+  nothing_failed: 'problem_nothing_failed',
 }
 
 const fileProblems: Readonly<Record<string, ResolveProblem>> = {
