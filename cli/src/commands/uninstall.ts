@@ -8,6 +8,7 @@ import { changing, orTakenBack } from '../install/changing.ts'
 import { type Found, findInstalled } from '../install/find-installed.ts'
 import { isFolder, packsFolder } from '../install/folder.ts'
 import { type ChangedPack, type ChangeKind, type Entry, isThere, type Move } from '../install/history.ts'
+import { packagesLeft } from '../install/left-packages.ts'
 import { stateLock } from '../install/state-lock.ts'
 import { trashLine } from '../install/trash.ts'
 import { readProjectFile } from '../pack/project-file.ts'
@@ -16,12 +17,24 @@ import { registryUrl } from '../registry/settings.ts'
 /** Moves packs to the history, so that `undo` can bring them back. */
 export async function runUninstall(context: Context, names: string[], options: Options): Promise<number> {
   const packs = await packsFolder(context, options)
-  const find = (name: string) => findInstalled(packs, name)
-  const found = await move(context, { packs, names, kind: 'uninstall', find }, options, (entry, one) => ({
+  let left: string[] | undefined
+  const wanted: Wanted = {
+    packs,
+    names,
+    kind: 'uninstall',
+    find: (name) => findInstalled(packs, name),
+    async before(targets) {
+      left = await packagesLeft(
+        packs,
+        targets.map(({ path }) => path),
+      )
+    },
+  }
+  const found = await move(context, wanted, options, (entry, one) => ({
     move: [one.path, entry.within('before', one.path)],
     pack: { name: one.path, isReplaced: true },
   }))
-  await report(context, { packs, kind: 'uninstalled', found }, options)
+  await report(context, { packs, kind: 'uninstalled', found, left }, options)
   return exitCodes.done
 }
 
@@ -63,6 +76,7 @@ interface Wanted {
   names: readonly string[]
   kind: ChangeKind
   find(name: string): Promise<Target>
+  before?(targets: readonly Target[]): Promise<void>
 }
 
 const renamed = (_: Entry, { path, to = path }: Target): Moved => ({
@@ -73,7 +87,7 @@ const renamed = (_: Entry, { path, to = path }: Target): Moved => ({
 /** Moves packs, all or none. Those that are right already stay. */
 async function move(
   context: Context,
-  { packs, names, kind, find }: Wanted,
+  { packs, names, kind, find, before }: Wanted,
   options: Options,
   toMove: (entry: Entry, target: Target) => Moved,
 ): Promise<Target[]> {
@@ -90,6 +104,7 @@ async function move(
       if (to !== undefined && (await isThere(join(packs, to))))
         throw new CliError('undo_taken', { path: join(packs, to) })
     if (wrong.length === 0) return all
+    await before?.(all)
     const state = { entries: history.entries, registry, created: context.now() }
     const entry = await history.begin(kind, state.created)
     await orTakenBack(context, history, entry, async () => {
@@ -118,14 +133,23 @@ async function disabledPath(packs: string, name: string): Promise<string> {
   return `${disabledFolder}/${version ? `${name}@${version}` : name}`
 }
 
+interface Reported {
+  packs: string
+  kind: 'uninstalled' | 'disabled' | 'enabled'
+  found: readonly Target[]
+  /** Python packages, if it was possible to look for them. */
+  left?: readonly string[] | undefined
+}
+
 async function report(
   context: Context,
-  { packs, kind, found }: { packs: string; kind: 'uninstalled' | 'disabled' | 'enabled'; found: Target[] },
+  { packs, kind, found, left }: Reported,
   options: Options,
 ): Promise<void> {
   const { text, stdout } = context
   if (options['json']) {
-    printJson(context, { [kind]: found.map(({ path: folder, to }) => ({ folder, ...defined({ to }) })) })
+    const folders = found.map(({ path: folder, to }) => ({ folder, ...defined({ to }) }))
+    printJson(context, { [kind]: folders, ...defined({ python_left: left }) })
     return
   }
   for (const { path, to } of found) {
@@ -133,5 +157,8 @@ async function report(
       kind !== 'uninstalled' && path === to ? (`already_${kind}` as const) : (`pack_${kind}` as const)
     stdout.write(`${text(key, { node: kind === 'enabled' && to !== undefined ? to : path })}\n`)
   }
-  if (kind === 'uninstalled') stdout.write(await trashLine(context, packs))
+  if (kind !== 'uninstalled') return
+  if (!left) stdout.write(`${text('packages_unchecked', { path: packs })}\n`)
+  else if (left.length > 0) stdout.write(`${text('packages_left', { names: left.join(', ') })}\n`)
+  stdout.write(await trashLine(context, packs))
 }

@@ -173,6 +173,24 @@ describe('undo', () => {
     assert.deepEqual(await stateOf(packs), before)
   })
 
+  it('names the Python packages that were left over, and that no one else states', async () => {
+    const tool = await folderWith({
+      'requirements.txt': 'torch\nnumpy>=1.25\n',
+      'custom_nodes/blur/requirements.txt': 'numpy\nOnly_Here[gpu]==1\nshared\n-r more.txt\n',
+      'custom_nodes/blur/more.txt': 'git+https://example.com/a/fork.git#egg=a-fork\n',
+      'custom_nodes/.disabled/fog@1_0/requirements.txt': 'shared>2\n',
+    })
+    const packs = join(tool, 'custom_nodes')
+    const stdout = await succeed(packs, 'uninstall', 'blur')
+    assert.match(stdout, /do not list: a-fork, only-here\. They stay installed/)
+    await succeed(packs, 'undo')
+    const json = await terminal.json('uninstall', 'blur', '--into', packs)
+    assert.deepEqual(json, { uninstalled: [{ folder: 'blur' }], python_left: ['a-fork', 'only-here'] })
+    await succeed(packs, 'undo')
+    await rm(join(tool, 'requirements.txt'))
+    assert.match(await succeed(packs, 'uninstall', 'blur'), /that are left over were not looked for/)
+  })
+
   it('after a failed install takes back that one, not the change before', async () => {
     const packs = await packsWithBlur()
     const before = await stateOf(packs)
