@@ -20,7 +20,7 @@ export const budget: Budget = {
 
   'analysis/src/python': { lines: 7_420, why: 'imports that fail on each machine are noted' },
 
-  analysis: { lines: 18_600, why: 'files that a release lacks are reported' },
+  analysis: { lines: 18_645, why: 'reports about memory are read, and logs without a failure' },
 
   planning: { lines: 2_450, why: 'the check of requirements moved here, and compares folders of a machine' },
 
@@ -28,7 +28,7 @@ export const budget: Budget = {
 
   outside: { lines: 500 },
 
-  cli: { lines: 7_895, why: '.comfyignore is read up to the top of the repository' },
+  cli: { lines: 7_955, why: 'packages that an uninstalled pack leaves are named' },
 
   'server/src/ground': { lines: 11_400, why: 'logs of pages mask addresses, as those of the API do' },
 
