@@ -377,6 +377,9 @@ export class ExampleScene {
       version_id: version.id,
       traits: JSON.stringify({
         interfaces: [{ name: 'comfy.sd.ModelPatcher', file: 'nodes.py', line: 3 }],
+        model_inputs: [
+          { comfy_node_name: 'AcmeBlurLoader', input: 'model_name', place: 0, folders: ['blur'], files: [] },
+        ],
         models: [
           {
             url: 'https://huggingface.co/acme/blur/resolve/main/blur.pth',
