@@ -14,7 +14,7 @@ export const budget: Budget = {
   client: { lines: 300 },
 
   'analysis/src/scan': {
-    lines: 14_090,
+    lines: 14_106,
     why: 'places are compared by the value that names them, and archives carry their members',
   },
 

@@ -10,6 +10,7 @@ import { arrivals, nativeAttacks } from './attacks-of-arrival.test-support.ts'
 import { backdoors, destructions } from './attacks-of-backdoors.test-support.ts'
 import { concealments } from './attacks-of-concealment.test-support.ts'
 import { packings } from './attacks-of-packing.test-support.ts'
+import { redirections } from './attacks-of-redirection.test-support.ts'
 import { supplies, thefts } from './attacks-of-theft.test-support.ts'
 
 export const attacks: readonly Attack[] = [
@@ -38,4 +39,5 @@ export const attacks: readonly Attack[] = [
   ...standingAttacks,
   ...placesByValue,
   ...packings,
+  ...redirections,
 ]

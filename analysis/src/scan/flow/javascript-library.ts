@@ -210,7 +210,9 @@ export function isBundle(text: string): boolean {
 function senderOf(address: Value | undefined): number {
   if (isOwnServer(address)) return address?.texts.some(isDataAddress) ? origins.data : 0
   const isWritten = address?.texts.some((text) => hostOf(text) !== '') === true
-  return origins.network | (isWritten ? origins.stranger : 0)
+  // An address from the network is at least as strange as one in the source.
+  const isStrange = isWritten || ((address?.origin ?? 0) & origins.network) !== 0
+  return origins.network | (isStrange ? origins.stranger : 0)
 }
 
 /** An address without a host is on the tool's own server. */

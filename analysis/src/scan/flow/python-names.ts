@@ -83,7 +83,7 @@ export function usualName(name: string): string {
 
 /** Whether the variable tells installers where packages are. */
 export function isIndexVariable(name: string): boolean {
-  return /^(PIP_(EXTRA_)?INDEX_URL|PIP_FIND_LINKS|UV_(DEFAULT_|EXTRA_)?INDEX(_URL)?|UV_FIND_LINKS|NPM_CONFIG_REGISTRY)$/i.test(
+  return /^(PIP_(EXTRA_)?INDEX_URL|PIP_FIND_LINKS|UV_(DEFAULT_|EXTRA_)?INDEX(_URL)?|UV_FIND_LINKS|NPM_CONFIG_REGISTRY|HF_ENDPOINT|MODELSCOPE_DOMAIN)$/i.test(
     name,
   )
 }

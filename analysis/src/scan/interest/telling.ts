@@ -94,6 +94,8 @@ pip                                       package-install
 PIP_\w+                                   package-install
 UV_\w+                                    package-install
 NPM_CONFIG_REGISTRY                       package-install
+HF_ENDPOINT                               package-install
+MODELSCOPE_DOMAIN                         package-install
 winreg                                    persistence
 crontab                                   persistence
 PromptExecutor                            private-data-sent

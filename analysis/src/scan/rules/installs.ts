@@ -2,7 +2,7 @@ import type { Hit } from '../../ground/finding.ts'
 import { anyOf, sequence } from '../../ground/text-search.ts'
 import { argumentsOf, commandOf, isProgramStart } from '../flow/code-facts.ts'
 import type { Call } from '../flow/flow.ts'
-import { hostOf, isPackageIndex } from '../flow/hosts.ts'
+import { hostOf, isModelHost, isPackageIndex } from '../flow/hosts.ts'
 import { names } from '../flow/names.ts'
 import { isIndexVariable } from '../flow/python-names.ts'
 import { has, type Value } from '../flow/values.ts'
@@ -48,7 +48,7 @@ export const installs: CodeRule = {
       if (variablesSet(call, isIndexVariable).some((value) => value.texts.some(isStrangeIndex)))
         yield {
           line: call.line,
-          message: 'Makes installers use an index that is not well known.',
+          message: 'Makes downloads come from a host that is not well known.',
           severity: 'high',
         }
       const asked = isPosting.test(call.name) ? managerRequest(argumentsOf(call)) : undefined
@@ -65,7 +65,7 @@ export const installs: CodeRule = {
 const isPosting = names(/(^|\.)(post|put|request|urlopen|Request)$/)
 
 function isStrangeIndex(address: string): boolean {
-  return hostOf(address) !== '' && !isPackageIndex(address)
+  return hostOf(address) !== '' && !isPackageIndex(address) && !isModelHost(address)
 }
 
 function pipWords(words: Value | undefined): string {

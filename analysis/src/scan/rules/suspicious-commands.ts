@@ -175,9 +175,16 @@ const suspiciousCommands: [Test, string][] = [
   [
     sequence(
       /\b(ngrok|cloudflared|localtunnel|serveo\.net|chisel|frpc)\b/i,
-      /\b(tcp|ssh|22|3389|client|-R)\b/i,
+      /\b(tcp|ssh|22|3389|client|-R|8188)\b/i,
     ),
     'opens the machine to the network',
+  ],
+  [
+    sequence(
+      /(^|[\s;&|/])(claude|codex|gemini|qwen|cursor-agent|opencode|copilot|aider|q)(\.exe|\.cmd)?\s/i,
+      /\s--(dangerously-\S{1,60}|yolo|full-auto|allow-all-tools|trust-all-tools|yes-always)\b|\bbypassPermissions\b/i,
+    ),
+    'lets an agent act without asking',
   ],
 ]
 
