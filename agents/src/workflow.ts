@@ -3,6 +3,7 @@ import { defined, type Registry } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
 import { isCloned, isInstallable, neededNodes } from '@nodeyard/planning/needed'
 import { type ResolvedComfyNode, resolveWorkflow } from '@nodeyard/planning/resolve'
+import { unlistedRepositories } from '@nodeyard/planning/unlisted-repositories'
 import type { JsonSchema } from './tool.ts'
 
 export const resolveWorkflowName = 'resolve_workflow'
@@ -10,7 +11,7 @@ export const resolveWorkflowName = 'resolve_workflow'
 export const resolveWorkflowTool = {
   name: resolveWorkflowName,
   description:
-    'The packs that a workflow or an error text needs: one entry per pack with the nodes it provides, the nodes of the tool itself, and those that no pack provides.',
+    'The packs that a workflow or an error text needs: one entry per pack with the nodes it provides, the nodes of the tool itself, those that no pack provides, and repositories that the workflow records for them and this registry does not list.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -39,6 +40,11 @@ export async function resolveForAgent(
     explain,
   )
   const inactive = comfyNodes.filter(({ isInactive }) => isInactive)
+  const unlisted = unlistedRepositories(comfyNodes).map(({ url, commit, comfyNodes: nodes }) => ({
+    url,
+    ...defined({ commit }),
+    nodes,
+  }))
   return {
     packs: neededNodes(comfyNodes).map(packOf),
     ...(packs.length === 0
@@ -47,6 +53,7 @@ export async function resolveForAgent(
     ...(problems.length === 0 ? {} : { problems }),
     built_in: namesOf(comfyNodes, 'built_in'),
     unknown: namesOf(comfyNodes, 'unknown'),
+    ...(unlisted.length === 0 ? {} : { unlisted_repositories: unlisted }),
     ...(inactive.length === 0 ? {} : { runs_without: inactive.map((one) => one.comfy_node_name) }),
     ...replacementsOf(comfyNodes),
   }

@@ -5,6 +5,7 @@ import { limits } from '@nodeyard/contract/limits'
 import type { RequirementMachine } from '@nodeyard/contract/packs'
 import { isCloned, isInstallable, type NeededNode, neededNodes } from './needed.ts'
 import type { Resolved, ResolvedComfyNode } from './resolve.ts'
+import { type UnlistedRepository, unlistedRepositories } from './unlisted-repositories.ts'
 
 export type PlanBody = BodyOf<typeof planInstallation>
 
@@ -14,6 +15,8 @@ export interface Wanted {
   models: NonNullable<PlanBody['models']>
   /** Names of comfy-nodes without a pack. */
   unknown: string[]
+  /** Repositories that workflows record for such comfy-nodes. */
+  unlisted?: UnlistedRepository[]
   tool?: NonNullable<PlanBody['tool']>
   /** Versions of installed Python packages, as `pip freeze` prints them. */
   freeze?: string
@@ -46,7 +49,8 @@ export const usualSettings: PlanSettings = {
 
 export function toBody(wanted: Wanted, settings: PlanSettings): PlanBody {
   const { machine, freeze, toolRequirements, asOf, minAge } = settings
-  const { packs, models, unknown, tool } = wanted
+  const { packs, models, tool } = wanted
+  const unknown = unknownIn(wanted)
   const installed = [wanted.freeze ?? '', freeze].filter((text) => text.trim() !== '').join('\n')
   return {
     packs,
@@ -61,6 +65,14 @@ export function toBody(wanted: Wanted, settings: PlanSettings): PlanBody {
     ...(minAge === '' ? {} : { min_age: minAge }),
   }
 }
+
+/** What a lock states as unknown: the names, and the repositories that are recorded for them. */
+export const unknownIn = ({ unknown, unlisted = [] }: Pick<Wanted, 'unknown' | 'unlisted'>): string[] => [
+  ...unknown,
+  ...unlisted.map(({ name, commit }) =>
+    `${name}${commit ? `@${commit}` : ''}`.slice(0, limits.comfyNodeNameLength),
+  ),
+]
 
 /** Turns a lock, a snapshot or a listing into what to plan. */
 export function fromInstallation({
@@ -105,6 +117,7 @@ export function together(parts: readonly Wanted[]): Wanted {
     parts.flatMap((part) => part.pins ?? []),
     parts.flatMap((part) => part.disabled ?? []),
   ]
+  const unlisted = parts.flatMap((part) => part.unlisted ?? [])
   const freezes = parts.flatMap(({ freeze }) => freeze ?? [])
   const tool = parts.find((part) => part.tool)?.tool
   const pythonVersion = parts.find((part) => part.pythonVersion)?.pythonVersion
@@ -114,6 +127,7 @@ export function together(parts: readonly Wanted[]): Wanted {
     packs: [...new Map(parts.flatMap(({ packs }) => packs).map((pack) => [keyOf(pack), pack])).values()],
     models: parts.flatMap(({ models }) => models),
     unknown: [...new Set(parts.flatMap(({ unknown }) => unknown))],
+    ...(unlisted.length > 0 ? { unlisted } : {}),
     ...defined({ tool }),
     ...(freezes.length > 0 ? { freeze: freezes.join('\n') } : {}),
     ...(pins.length > 0 ? { pins } : {}),
@@ -133,6 +147,7 @@ export const idsOf = ({ packs }: Pick<Wanted, 'packs'>): string[] =>
 export function toWanted({ comfyNodes, packs }: Resolved): Wanted {
   const active = comfyNodes.filter(({ isInactive }) => !isInactive)
   const needed = neededNodes(active)
+  const unlisted = unlistedRepositories(active)
   return {
     packs: [
       ...needed.map(toRecorded),
@@ -143,6 +158,7 @@ export function toWanted({ comfyNodes, packs }: Resolved): Wanted {
       ...comfyNodes.filter(({ status }) => status === 'unknown').map((one) => one.comfy_node_name),
       ...new Set(needed.flatMap(lostRecords)),
     ],
+    ...(unlisted.length > 0 ? { unlisted } : {}),
   }
 }
 

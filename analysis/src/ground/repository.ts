@@ -13,6 +13,9 @@ export interface RepositoryAddress {
   commit?: string
 }
 
+/** Hosts where repositories have owners. */
+export const codeHosts = ['github.com', 'gitlab.com', 'bitbucket.org', 'codeberg.org', 'gitee.com', 'sr.ht']
+
 const maxLength = 2048
 const longestFolder = 300
 

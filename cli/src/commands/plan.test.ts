@@ -85,6 +85,33 @@ describe('finding the packs of a workflow', () => {
     assert.deepEqual([code, /Not provided by a known pack: Hail/.test(stdout)], [1, true])
   })
 
+  it('names a repository that the workflow records and the registry does not list', async () => {
+    const commit = 'b'.repeat(40)
+    const node = {
+      id: 1,
+      type: 'ExampleNobodyLists',
+      properties: { aux_id: 'some-owner/ComfyUI-Example', ver: commit },
+    }
+    const workflow = join(
+      await folderWith({ 'a.json': JSON.stringify({ nodes: [node], links: [] }) }),
+      'a.json',
+    )
+    const said =
+      /records github\.com\/some-owner\/ComfyUI-Example at bbbbbbb\. .* does not list it\. Look at it before/
+    const address = `https://github.com/some-owner/ComfyUI-Example/tree/${commit}`
+    for (const command of ['resolve', 'plan', 'lock']) {
+      const output = command === 'lock' ? ['--output', `${workflow}.lock`] : []
+      const { code, stdout } = await terminal.run(command, workflow, ...output)
+      assert.equal(code, 1)
+      assert.match(stdout, said, command)
+      assert.ok(stdout.includes(`${address}  ExampleNobodyLists`), command)
+    }
+    const lock = JSON.parse(await readFile(`${workflow}.lock`, 'utf8'))
+    assert.deepEqual(lock.unknown, ['ExampleNobodyLists', `github.com/some-owner/ComfyUI-Example@${commit}`])
+    const { unlisted_repositories } = JSON.parse((await terminal.run('resolve', workflow, '--json')).stdout)
+    assert.deepEqual(unlisted_repositories, [{ url: address, commit, comfy_nodes: ['ExampleNobodyLists'] }])
+  })
+
   it('explains files that it cannot read', async () => {
     const folder = await folderWith({ 'a.json': '{"a":', 'b.png': Buffer.from([137, 80, 78, 71]) })
     const { stderr } = await terminal.run('resolve', join(folder, 'a.json'))

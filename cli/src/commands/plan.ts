@@ -6,9 +6,11 @@ import { isLock, isPinned, type Lock, lockCommand, lockFileName, readLock } from
 import { type InstallationPlan, type LockedModel, planInstallation } from '@nodeyard/contract/discovery'
 import { checkHere, foldersToCheck } from '@nodeyard/planning/local-check'
 import { findModels, toLocked } from '@nodeyard/planning/models'
+import type { UnlistedRepository } from '@nodeyard/planning/unlisted-repositories'
 import { idsOf } from '@nodeyard/planning/wanted'
 import { type Context, exitCodes, type Options, printJson, textIn } from '../ground/context.ts'
 import { CliError, rethrowWriteError } from '../ground/errors.ts'
+import { unlistedLines } from '../ground/unlisted-lines.ts'
 import { readArguments } from '../plan/inputs.ts'
 import { type Machine, machineOf, planBody } from '../plan/machine.ts'
 import { textOfPlan } from '../plan/plan-text.ts'
@@ -22,6 +24,8 @@ interface Planned {
   models: readonly LockedModel[]
   /** Names of nodes without a pack. */
   unknown: readonly string[]
+  /** Repositories that workflows record for such nodes. */
+  unlisted: readonly UnlistedRepository[]
   /** Packs of a snapshot that it does not load. */
   disabled: readonly string[]
 }
@@ -80,7 +84,8 @@ async function plan(context: Context, args: string[], options: Options): Promise
         now: context.now(),
       })
     : made
-  return { plan: checked, machine, models, unknown: wanted.unknown, disabled: wanted.disabled ?? [] }
+  const { unknown, unlisted = [], disabled = [] } = wanted
+  return { plan: checked, machine, models, unknown, unlisted, disabled }
 }
 
 function textOf(context: Context, planned: Planned): string {
@@ -89,6 +94,7 @@ function textOf(context: Context, planned: Planned): string {
   return [
     textOfPlan(planned, context),
     ...(unknown === '' ? [] : [text('nodes_unknown', { names: unknown }), '']),
+    ...unlistedLines(planned.unlisted, context).flatMap((line, at) => (at % 2 === 0 ? [line] : [line, ''])),
     ...(disabled === '' ? [] : [text('plan_disabled', { names: disabled }), '']),
   ].join('\n')
 }

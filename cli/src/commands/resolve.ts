@@ -1,4 +1,5 @@
 import type { StatedProblem } from '@nodeyard/analysis/workflow-reader'
+import { defined } from '@nodeyard/contract/ground'
 import { installCommand } from '@nodeyard/planning/install-command'
 import { isCloned, isInstallable, type NeededNode, neededNodes } from '@nodeyard/planning/needed'
 import { type Said, textsOfProblem } from '@nodeyard/planning/problem-texts'
@@ -8,9 +9,11 @@ import {
   type ResolvedComfyNode,
   resolveWorkflow,
 } from '@nodeyard/planning/resolve'
+import { unlistedRepositories } from '@nodeyard/planning/unlisted-repositories'
 import { type Context, exitCodes, type Options, printJson } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
 import { plain, quotedFor } from '../ground/output.ts'
+import { unlistedLines } from '../ground/unlisted-lines.ts'
 import { explain, inputsIn } from '../plan/inputs.ts'
 import { cancellable } from '../registry/registry.ts'
 import { openRegistry } from '../registry/settings.ts'
@@ -47,6 +50,11 @@ function toJson({ comfyNodes, packs, problems }: Resolved): unknown {
     named_packs: packs.map(({ named, node }) => ({ named, ...node })),
     built_in: namesOf(comfyNodes.filter(({ status }) => status === 'built_in')),
     unknown: namesOf(comfyNodes.filter(({ status }) => status === 'unknown')),
+    unlisted_repositories: unlistedRepositories(comfyNodes).map(({ url, commit, comfyNodes: names }) => ({
+      url,
+      ...defined({ commit }),
+      comfy_nodes: names,
+    })),
     python_modules: problems.filter(({ kind }) => kind === 'module_missing'),
     problems,
     comfy_nodes: comfyNodes,
@@ -83,6 +91,7 @@ function textOf({ comfyNodes, packs, problems }: Resolved, context: Context): st
       ),
     ...(builtIn?.length ? [text('nodes_built_in', { names: list(builtIn) })] : []),
     ...(unknown?.length ? [paint('yellow', text('nodes_unknown', { names: list(unknown) }))] : []),
+    ...unlistedLines(unlistedRepositories(active), context),
     ...active.flatMap((one) => replacementLines(one, context)),
     ...(command === undefined ? [] : ['', text('install_with', { command })]),
   ]

@@ -4,7 +4,7 @@ import { defined } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
 import type { RequirementMachine } from '@nodeyard/contract/packs'
 import { ProgramFailed, ProgramMissing, run, textOf } from '@nodeyard/outside/program'
-import type { PlanBody, Wanted } from '@nodeyard/planning/wanted'
+import { type PlanBody, unknownIn, type Wanted } from '@nodeyard/planning/wanted'
 import { type Context, type Options, textIn } from '../ground/context.ts'
 import { CliError, rethrowFileError } from '../ground/errors.ts'
 
@@ -99,10 +99,12 @@ async function fileIn(
 /** Puts together what the registry needs for a plan. */
 export async function planBody(
   context: Context,
-  { packs, models, unknown, tool, freeze, pins }: Wanted,
+  wanted: Wanted,
   { machine, freeze: installed }: Machine,
   options: Options,
 ): Promise<PlanBody> {
+  const { packs, models, tool, freeze, pins } = wanted
+  const unknown = unknownIn(wanted)
   const all = [freeze, installed].filter((one) => one !== undefined).join('\n')
   const requirements = await fileIn(context, options, 'toolRequirements')
   const [asOf, minAge] = [textIn(options, 'asOf'), textIn(options, 'minAge')]

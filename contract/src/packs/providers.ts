@@ -27,6 +27,8 @@ export const providerReasons = [
   'verified',
   /** Moderators ranked it before the others. */
   'ranking',
+  /** It has the name of the comfy-node, and the best known option is not ten times as popular. */
+  'pack_name',
   /** It is installed or starred more often than the others. */
   'popularity',
   /** The candidates differ only in age. */

@@ -1,3 +1,5 @@
+import { codeHosts } from '../../ground/repository.ts'
+
 /** Returns the host of an address; empty when it is computed. */
 export function hostOf(address: string): string {
   const [, host = ''] =
@@ -126,8 +128,6 @@ export function isPackageIndex(address: string): boolean {
 
 /** Paths of the tool's server with prompts, results and settings. Source: its API. */
 export const privatePath = /^(\/api)?\/(history|queue|prompt|settings|userdata|v2\/userdata)\b/
-
-const codeHosts = ['github.com', 'gitlab.com', 'bitbucket.org', 'codeberg.org', 'gitee.com', 'sr.ht']
 
 /** Whether the address is on a host where repositories have owners. */
 export function isCodeHost(address: string): boolean {

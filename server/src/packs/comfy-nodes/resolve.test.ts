@@ -105,6 +105,18 @@ describe('resolving a workflow', () => {
     ])
   })
 
+  it('prefers a pack with the name of the node to others of the same order of popularity', async () => {
+    await pack('imgmake', { '1.0.0': ['SaveImagePlus', 'Famous'] }, { github_stars: 17 })
+    await pack('ComfyUI-SaveImage-Plus', { '1.0.0': ['SaveImagePlus'] }, { github_stars: 14 })
+    await pack('famous', { '1.0.0': ['Famous'] }, { github_stars: 0 })
+    assert.deepEqual(await resolve({ comfy_node_name: 'SaveImagePlus' }), [
+      { status: 'found', from: 'ComfyUI-SaveImage-Plus@1.0.0', reason: 'pack_name', others: ['imgmake'] },
+    ])
+    assert.deepEqual(await resolve({ comfy_node_name: 'Famous' }), [
+      { status: 'found', from: 'imgmake@1.0.0', reason: 'popularity', others: ['famous'] },
+    ])
+  })
+
   it('marks names from an import and ranks them after extracted ones', async () => {
     const { given } = holder.world
     await given.node({ id: 'listed', publisher_id: unclaimedPublisherId, github_stars: 9000 })

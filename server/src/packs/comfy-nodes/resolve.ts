@@ -1,10 +1,10 @@
-import { isToolId } from '@nodeyard/analysis/comfy-nodes'
+import { isToolId, packKey, shortKey } from '@nodeyard/analysis/comfy-nodes'
 import { type BodyOf, defined, type ResponseOf } from '@nodeyard/contract/ground'
 import type { findProviders as contract, ProvidedComfyNode, ProviderReason } from '@nodeyard/contract/packs'
 import type { GroundDeps } from '../../ground/deps.ts'
 import { findReplacements } from '../replacements/find.ts'
 import type { Candidate } from './sql.ts'
-import { chooseTogether } from './workflow/choose.ts'
+import { chooseTogether, isNamesake, type OpenName, type Option } from './workflow/choose.ts'
 import { fromRecord, type PackChoice } from './workflow/from-record.ts'
 import { type Known, lookUp, type Requested } from './workflow/look-up.ts'
 import { toProvider } from './workflow/to-provider.ts'
@@ -102,16 +102,12 @@ function addChosen(requested: readonly Requested[], decisions: Decision[], known
       ),
     ),
   ]
-  const chosen = chooseTogether(
-    names.map((name) => ({ options: known.candidates.get(name) ?? [] })),
-    needed,
-  )
+  const open = names.map((name) => toOpen(name, known))
+  const chosen = chooseTogether(open, needed)
   const choiceOf = new Map(
-    names.flatMap((name, at) => {
-      const nodeId = chosen[at]?.nodeId
-      return nodeId === undefined
-        ? []
-        : [[name, fromCandidates(known.candidates.get(name) ?? [], nodeId)] as const]
+    open.flatMap(({ name, ...of }, at) => {
+      const option = chosen[at]
+      return option ? [[name, fromCandidates(of, option)] as const] : []
     }),
   )
   decisions.forEach((decision, place) => {
@@ -120,18 +116,34 @@ function addChosen(requested: readonly Requested[], decisions: Decision[], known
   })
 }
 
-function fromCandidates(candidates: readonly Candidate[], nodeId: string): PackChoice {
-  const [best, second] = candidates
-  const chosen = candidates.find((one) => one.nodeId === nodeId)
+/** An author who names a comfy-node after the pack has it from there. */
+function toOpen(name: string, { candidates, nodes }: Known): OpenName & { name: string } {
+  const options = candidates.get(name) ?? []
+  const key = shortKey(packKey(name))
+  const isNamed = ({ nodeId }: Candidate) =>
+    [nodeId, nodes.get(nodeId)?.node.repository_key?.split('/').at(-1) ?? ''].some(
+      (one) => shortKey(packKey(one)) === key,
+    )
+  return { name, options, named: new Set(options.filter(isNamed).map(({ nodeId }) => nodeId)) }
+}
+
+function fromCandidates(of: OpenName, chosen: Option): PackChoice {
+  const [best, second] = of.options
+  const isBest = best?.nodeId === chosen.nodeId
+  const reason = best && isBest ? reasonFor(best, second) : 'same_workflow'
   return {
-    nodeId,
-    reason: best && best.nodeId === nodeId ? reasonFor(best, second) : 'same_workflow',
-    notices: chosen?.isVerified ? [] : ['unverified'],
+    nodeId: chosen.nodeId,
+    reason: isOpen(reason) && isNamesake(of, chosen) ? 'pack_name' : reason,
+    notices: chosen.isVerified ? [] : ['unverified'],
   }
 }
 
+/** Reasons that a name outweighs. */
+const isOpen = (reason: ProviderReason) =>
+  reason === 'same_workflow' || reason === 'popularity' || reason === 'older'
+
 /** Returns the first sort key in which the best two differ. */
-function reasonFor(best: Candidate, second: Candidate | undefined): ProviderReason {
+function reasonFor(best: Option, second: Option | undefined): ProviderReason {
   if (best.isPreempted) return 'preempted'
   if (!second) return 'only_provider'
   if (best.isVerified !== second.isVerified) return 'verified'

@@ -1,6 +1,7 @@
 import { findModels, type ModelsOfWorkflows, toLocked } from '@nodeyard/planning/models'
 import { neededNodes } from '@nodeyard/planning/needed'
 import type { Resolved, ResolvedComfyNode } from '@nodeyard/planning/resolve'
+import { unlistedRepositories } from '@nodeyard/planning/unlisted-repositories'
 import { idsOf, toWanted } from '@nodeyard/planning/wanted'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
@@ -15,6 +16,7 @@ import { Models, PackModels } from './models.tsx'
 import { NamedPacks, Problems } from './named-things.tsx'
 import { isUnverified, NeededPack } from './needed-pack.tsx'
 import { Rewriting } from './rewriting.tsx'
+import { Unlisted } from './unlisted.tsx'
 
 /** Drawing is loaded with the first workflow. */
 const WorkflowGraphs = lazy(() =>
@@ -48,6 +50,7 @@ export function Answer({ resolved }: { resolved: Resolved }) {
         <p className="text-muted">{t('nothing_needed')}</p>
       )}
       <Rewriting comfyNodes={comfyNodes} graphs={graphs} />
+      <Unlisted repositories={unlistedRepositories(running)} />
       <Unknown comfyNodes={unknown} />
       {found.length > 0 && (
         <Section title={t('found_title', { count: new Set(found.map((one) => one.comfy_node_name)).size })}>

@@ -15,6 +15,7 @@ const reasons: Record<ProviderReason, TextKey<'resolve'>> = {
   only_provider: 'reason_only_provider',
   verified: 'reason_verified',
   ranking: 'reason_ranking',
+  pack_name: 'reason_pack_name',
   popularity: 'reason_popularity',
   older: 'reason_older',
 }

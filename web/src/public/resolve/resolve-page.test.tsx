@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { findProviders } from '@nodeyard/contract/packs'
+import { findProviders, getRepositoryReading, requestRepositoryReading } from '@nodeyard/contract/packs'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { fill, openPage, press } from '../../ground/page/page.test-support.tsx'
@@ -48,6 +48,27 @@ describe('the resolver of workflows', () => {
   it('counts found and unknown nodes', async () => {
     await resolve(workflow('AcmeBlur'), [on(findProviders, { comfy_nodes: providers })])
     await screen.findByText(/node.* found/)
+  })
+
+  it('names a repository that the workflow records, and offers to read it', async () => {
+    const commit = 'b'.repeat(40)
+    const type = 'ExampleNobodyLists'
+    const properties = { aux_id: 'some-owner/ComfyUI-Example', ver: commit }
+    const key = 'github.com/some-owner/comfyui-example'
+    const reading = { repository: `https://${key}`, key, commit }
+    const { writes } = await resolve(JSON.stringify({ nodes: [{ id: 1, type, properties }], links: [] }), [
+      on(findProviders, unknown(type)),
+      on(getRepositoryReading, { ...reading, state: 'unread' }),
+      on(requestRepositoryReading, { ...reading, state: 'waiting' }),
+    ])
+    await screen.findByText(
+      /records github.com\/some-owner\/ComfyUI-Example at bbbbbbb\. .* does not list it/,
+    )
+    const link = screen.getByRole('link', { name: 'github.com/some-owner/ComfyUI-Example' })
+    expect(link.getAttribute('href')).toBe(`https://github.com/some-owner/ComfyUI-Example/tree/${commit}`)
+    await press('Read this repository')
+    await screen.findByText(new RegExp(`/repositories/${key}@${commit}`))
+    expect(writes().at(-1)?.body).toEqual({ address: `${key}@${commit}` })
   })
 
   it('shows when the registry does not respond', async () => {

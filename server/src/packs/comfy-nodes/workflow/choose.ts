@@ -10,6 +10,8 @@ export interface Option {
 }
 
 export interface OpenName {
+  /** Nodes with the name of the comfy-node. */
+  named?: ReadonlySet<string>
   /** Options in the order that they would have alone, best first. */
   options: readonly Option[]
 }
@@ -80,8 +82,18 @@ function bestOf(name: OpenName, open: ReadonlySet<string>): Option | undefined {
 const costOf = (option: Option) => 1 + 6 * Math.max(0, 1 - fame(option) / 3.5)
 
 const lessKnownCost = 0.1
-const lessKnown = ({ options }: OpenName, option: Option) =>
-  lessKnownCost * Math.max(0, Math.max(...options.map(fame)) - fame(option))
+/** More than another order of magnitude of fame can save. */
+const otherNameCost = 2
+
+function lessKnown(name: OpenName, option: Option): number {
+  const most = Math.max(...name.options.map(fame))
+  const isOther = !name.named?.has(option.nodeId) && equals(name).some((one) => isNamesake(name, one))
+  return lessKnownCost * Math.max(0, most - fame(option)) + (isOther ? otherNameCost : 0)
+}
+
+/** Whether a node has the name of the comfy-node, and the best known option has at most ten times its use. */
+export const isNamesake = ({ named, options }: OpenName, option: Option): boolean =>
+  named?.has(option.nodeId) === true && Math.max(...options.map(fame)) - fame(option) <= 1
 
 /** The number of digits of its use: installs count like stars. */
 const fame = ({ stars, downloads }: Option) => Math.log10(1 + stars + downloads)
