@@ -7,16 +7,15 @@ export interface NeededNode<One extends ProvidedComfyNode = ProvidedComfyNode> {
   comfyNodes: One[]
 }
 
-/** Groups comfy-nodes by node. Two versions of a node become two entries, because the user must choose. */
+/** Groups comfy-nodes by node. The registry names the same version or commit for all comfy-nodes of a node. */
 export function neededNodes<One extends ProvidedComfyNode>(comfyNodes: readonly One[]): NeededNode<One>[] {
   const needed = new Map<string, NeededNode<One>>()
   for (const comfyNode of comfyNodes) {
     const { provider } = comfyNode
     if (!provider) continue
-    const key = `${provider.node_id}@${provider.version?.version ?? ''}`
-    const known = needed.get(key)
+    const known = needed.get(provider.node_id)
     if (known) known.comfyNodes.push(comfyNode)
-    else needed.set(key, { provider, comfyNodes: [comfyNode] })
+    else needed.set(provider.node_id, { provider, comfyNodes: [comfyNode] })
   }
   return [...needed.values()].sort((a, b) => (a.provider.node_id < b.provider.node_id ? -1 : 1))
 }

@@ -18,20 +18,20 @@ const maxTextBytes = 5_000_000
 
 /** Reads files and pasted texts. Looks up only the names that are in workflows. */
 export async function readInput(registry: Registry, input: readonly Given[]): Promise<ReadInput> {
-  const read: { wanted: Wanted; installation?: Installation; resolved?: Resolved }[] = []
+  const installations: Installation[] = []
+  const workflows: Given[] = []
   for (const one of input) {
     const installation = await readAsInstallation(one)
-    if (installation) read.push({ wanted: fromInstallation(installation), installation })
-    else {
-      const resolved = await resolveWorkflow(registry, [one])
-      read.push({ wanted: toWanted(resolved), resolved })
-    }
+    if (installation) installations.push(installation)
+    else workflows.push(one)
   }
+  // Resolved together, the workflows share one version of each pack.
+  const resolved = workflows.length > 0 ? [await resolveWorkflow(registry, workflows)] : []
   return {
-    wanted: together(read.map(({ wanted }) => wanted)),
-    installations: read.flatMap(({ installation }) => installation ?? []),
-    graphs: read.flatMap(({ resolved }) => resolved?.graphs ?? []),
-    resolved: read.flatMap(({ resolved }) => resolved ?? []),
+    wanted: together([...installations.map(fromInstallation), ...resolved.map(toWanted)]),
+    installations,
+    graphs: resolved.flatMap(({ graphs }) => graphs),
+    resolved,
   }
 }
 

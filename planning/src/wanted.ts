@@ -146,7 +146,9 @@ export const idsOf = ({ packs }: Pick<Wanted, 'packs'>): string[] =>
  */
 export function toWanted({ comfyNodes, packs }: Resolved): Wanted {
   const active = comfyNodes.filter(({ isInactive }) => !isInactive)
-  const needed = neededNodes(active)
+  // Muted comfy-nodes also take part in the choice of a version.
+  const all = new Map(neededNodes(comfyNodes).map((one) => [one.provider.node_id, one]))
+  const needed = neededNodes(active).map((one) => all.get(one.provider.node_id) ?? one)
   const unlisted = unlistedRepositories(active)
   return {
     packs: [
@@ -168,7 +170,10 @@ function toRecorded(one: NeededNode<ResolvedComfyNode>): Wanted['packs'][number]
   const version = own.some(({ reason }) => reason === 'recorded_version')
     ? provider.version?.version
     : undefined
-  const commits = [...new Set(own.flatMap(({ recorded }) => commitIn(recorded.version) ?? []))]
+  const chosen = provider.install.commit
+  const commits = [...new Set(own.flatMap(({ recorded }) => commitIn(recorded.version) ?? []))].toSorted(
+    (a, b) => Number(b === chosen) - Number(a === chosen),
+  )
   // A pack that only its repository offers has no versions. The plan says that it cannot keep one.
   const lost = isCloned(one) ? own.map(numberOf).find((number) => number !== undefined) : undefined
   return {
@@ -188,6 +193,10 @@ const isRecordedForIt = ({ reason, notices }: ResolvedComfyNode): boolean =>
   (reason === 'recorded_version' || reason === 'recorded_node' || reason === 'recorded_repository') &&
   !notices.includes('recorded_other_repository')
 
+/** Whether the recorded version is installed, or another one that the workflow needs as well. */
+const isKept = ({ reason, notices }: ResolvedComfyNode): boolean =>
+  reason === 'recorded_version' || notices.includes('recorded_version_replaced')
+
 const commitIn = (text = '') => (/^[\da-f]{40}$/i.test(text) ? text.toLowerCase() : undefined)
 const numberOf = ({ recorded: { version = '' } }: ResolvedComfyNode) =>
   /^v?\d+(?:\.\d+){1,3}(?:[-+][\w.+-]{1,60})?$/.test(version) ? version : undefined
@@ -197,7 +206,7 @@ function lostRecords(one: NeededNode<ResolvedComfyNode>): string[] {
   return one.comfyNodes.flatMap((used) => {
     const { nodeId, repository, version = '' } = used.recorded
     const isLost = isRecordedForIt(used)
-      ? isInstallable(one) && used.reason !== 'recorded_version' && numberOf(used) !== undefined
+      ? isInstallable(one) && !isKept(used) && numberOf(used) !== undefined
       : commitIn(version) !== undefined
     const name = repository ?? nodeId
     return isLost && name !== undefined ? [`${name}@${version}`.slice(0, limits.comfyNodeNameLength)] : []

@@ -22,19 +22,25 @@ export const budget: Budget = {
 
   analysis: { lines: 18_645, why: 'reports about memory are read, and logs without a failure' },
 
-  planning: { lines: 2_450, why: 'the check of requirements moved here, and compares folders of a machine' },
+  planning: {
+    lines: 2_560,
+    why: 'repositories that workflows record and the registry does not list are named',
+  },
 
-  agents: { lines: 550 },
+  agents: { lines: 560, why: 'agents name repositories that are not listed' },
 
   outside: { lines: 500 },
 
-  cli: { lines: 7_955, why: 'packages that an uninstalled pack leaves are named' },
+  cli: { lines: 8_005, why: '.comfyignore is read up to the top of the repository' },
 
   'server/src/ground': { lines: 11_400, why: 'logs of pages mask addresses, as those of the API do' },
 
   'server/src/people': { lines: 10_165, why: 'publishers upload photos' },
 
-  'server/src/packs': { lines: 22_290, why: 'all packs are asked for the models they name' },
+  'server/src/packs': {
+    lines: 22_450,
+    why: 'all comfy-nodes of a request get one version or commit of a node',
+  },
 
   'server/src/safety': { lines: 4_735, why: 'admins ban publishers here, with their nodes and members' },
 
@@ -50,7 +56,10 @@ export const budget: Budget = {
 
   'web/src/ground': { lines: 7_241, why: 'publishers upload pictures' },
 
-  'web/src/public': { lines: 17_030, why: 'plans show conflicts that an environment already has' },
+  'web/src/public': {
+    lines: 17_130,
+    why: 'the resolver names and reads repositories that are not listed',
+  },
 
   'web/src/workspace': {
     lines: 7_665,
@@ -63,7 +72,7 @@ export const budget: Budget = {
 
   web: { lines: 1_330, why: 'the scripts in the head of pages are code instead of strings' },
 
-  scripts: { lines: 7_940, why: 'generated attacks are measured, and their model has a page' },
+  scripts: { lines: 8_030, why: 'the oracle compares checks of a running registry' },
 
   bench: { lines: 3_510, why: 'npm run bench explains itself' },
 }

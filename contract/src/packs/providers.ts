@@ -44,6 +44,8 @@ export const providerNotices = [
   'recorded_version_unknown',
   /** The recorded version is being checked or waits for a moderator; the latest version is named. */
   'recorded_version_held',
+  /** Another comfy-node of the request needs another version or commit of the node, which is named for both. */
+  'recorded_version_replaced',
   /** The recorded id is the name of this node's repository. */
   'recorded_under_repository_name',
   /** The workflow recorded another repository of the same name, probably a fork. */
@@ -104,7 +106,7 @@ export const findProviders = route({
   access: 'public',
   summary: 'The nodes and versions that provide comfy-nodes, for many names at once',
   description:
-    'For workflows: each entry may include the node and version that the tool recorded. The entries of a request are treated as one workflow: if several nodes have a name, those that explain most of the workflow are chosen. Returns one result for each entry, in the same order. Send only names, not the workflow.',
+    'For workflows: each entry may include the node and version that the tool recorded. The entries of a request are treated as one workflow: if several nodes have a name, those that explain most of the workflow are chosen, and all comfy-nodes of a node get the same version or commit. Returns one result for each entry, in the same order. Send only names, not the workflow.',
   body: exactly({
     comfy_nodes: Type.Array(
       exactly({

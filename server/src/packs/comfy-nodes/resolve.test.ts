@@ -20,6 +20,10 @@ async function resolve(...comfy_nodes: Requested[]) {
   }))
 }
 
+/** Each as a workflow of its own. */
+const resolveEach = async (...each: Requested[]) =>
+  (await Promise.all(each.map((one) => resolve(one)))).flat()
+
 async function pack(id: string, versions: Record<string, string[]>, part: object = {}) {
   const { given } = holder.world
   await given.node({ id, ...part })
@@ -34,7 +38,7 @@ describe('resolving a workflow', () => {
     await pack('alpha', { '1.0.0': ['Old', 'Both'], '2.0.0': ['Both', 'New'] })
     await pack('beta', { '1.0.0': ['Both'] }, { downloads: 1000 })
     assert.deepEqual(
-      await resolve(
+      await resolveEach(
         { comfy_node_name: 'Both', node_id: 'ALPHA', version: '1.0.0' },
         { comfy_node_name: 'Old', node_id: 'alpha', version: '1.0.0' },
         { comfy_node_name: 'Both', node_id: 'alpha', version: 'v2' },
@@ -62,6 +66,80 @@ describe('resolving a workflow', () => {
         { status: 'found', from: 'alpha@2.0.0', reason: 'recorded_node', others: ['beta'] },
       ],
     )
+  })
+
+  it('gives all nodes of a pack one version: the newest recorded one with most of them', async () => {
+    await pack('lambda', {
+      '1.0.0': ['A', 'Gone'],
+      '1.2.0': ['A', 'B'],
+      '1.10.0': ['A', 'B'],
+      '2.0.0': ['A', 'B', 'C'],
+    })
+    const at = (comfy_node_name: string, version?: string) => ({
+      comfy_node_name,
+      node_id: 'lambda',
+      ...defined({ version }),
+    })
+    const versions = async (...asked: Requested[]) =>
+      (await resolve(...asked)).map(({ from, reason, notices = [] }) => [from, reason, ...notices].join(' '))
+    const replaced = 'recorded_node recorded_version_replaced'
+    assert.deepEqual(await versions(at('A', '1.2.0'), at('B', '1.10.0'), at('A')), [
+      `lambda@1.10.0 ${replaced}`,
+      'lambda@1.10.0 recorded_version',
+      'lambda@1.10.0 recorded_node',
+    ])
+    assert.deepEqual(await versions(at('A', '1.2.0'), at('C', '1.10.0')), [
+      `lambda@2.0.0 ${replaced}`,
+      'lambda@2.0.0 recorded_node not_in_recorded_version',
+    ])
+    assert.deepEqual(await versions(at('A', '1.2.0'), at('Gone', '1.0.0')), [
+      `lambda@1.0.0 ${replaced}`,
+      'lambda@1.0.0 recorded_version',
+    ])
+  })
+
+  it('names the recorded commit that has most of the used nodes, and says which was replaced', async () => {
+    const { given } = holder.world
+    const [old, next, current] = ['1', '2', '3'].map((digit) => digit.repeat(40))
+    const repository_url = 'https://github.com/acme/read-pack'
+    await given.node({
+      id: 'read-pack',
+      publisher_id: unclaimedPublisherId,
+      repository_url,
+      repository_key: 'github.com/acme/read-pack',
+    })
+    for (const [day, commit_id, names] of [
+      [1, old, ['RA']],
+      [2, next, ['RA', 'RB']],
+      [3, current, ['RA', 'RB', 'RC']],
+    ] as const)
+      await given.reading(
+        {
+          node_id: 'read-pack',
+          repository_url,
+          ...defined({ commit_id }),
+          committed_at: new Date(Date.UTC(2026, 0, day)),
+          traits: { has_requirements: day === 2 },
+        },
+        names.map((name) => ({ name })),
+      )
+    const at = (comfy_node_name: string, version = '') => ({ comfy_node_name, node_id: 'read-pack', version })
+    const { anonymous } = holder.world
+    const commits = async (...comfy_nodes: Requested[]) =>
+      (await anonymous.call(findProviders, { body: { comfy_nodes } })).comfy_nodes.map(
+        ({ provider, notices }) =>
+          [provider?.install.commit?.[0], provider?.install.has_requirements, ...notices].join(' '),
+      )
+    assert.deepEqual(await commits(at('RA', old), at('RB', next)), [
+      '2 true recorded_version_replaced',
+      '2 true',
+    ])
+    assert.deepEqual(await commits(at('RA', next), at('RC', next)), [
+      '3 false recorded_version_unknown',
+      '3 false recorded_version_unknown',
+    ])
+    assert.deepEqual(await commits(at('RA', 'f'.repeat(40))), ['3 false recorded_version_unknown'])
+    assert.deepEqual(await commits(at('RA', old)), ['1 false'])
   })
 
   it('warns of a wrong record, and keeps a recorded node whose code does not show the name', async () => {

@@ -4,6 +4,7 @@ import type { findProviders as contract, ProvidedComfyNode, ProviderReason } fro
 import type { GroundDeps } from '../../ground/deps.ts'
 import { findReplacements } from '../replacements/find.ts'
 import type { Candidate } from './sql.ts'
+import { type Agreed, agree } from './workflow/agree.ts'
 import { chooseTogether, isNamesake, type OpenName, type Option } from './workflow/choose.ts'
 import { fromRecord, type PackChoice } from './workflow/from-record.ts'
 import { type Known, lookUp, type Requested } from './workflow/look-up.ts'
@@ -22,7 +23,13 @@ export async function resolveComfyNodes(
   const known = await lookUp(db, requested)
   const decisions = requested.map((one, place) => decide(one, place, known))
   addChosen(requested, decisions, known)
-  const results = requested.map((one, place) => toWire(config, one, decisions[place] ?? undecided, known))
+  const { choices, readings } = await agree(db, requested, decisions.map(choiceIn), known)
+  const results = requested.map((one, place) => {
+    const decision = decisions[place] ?? undecided
+    const choice = choices.get(place)
+    const agreed = choice && decision.status !== 'built_in' ? { ...decision, choice } : decision
+    return toWire(config, one, agreed, known, readings)
+  })
   return { comfy_nodes: await withReplacements(db, results) }
 }
 
@@ -55,6 +62,8 @@ async function withReplacements(
 type Decision =
   | { status: 'built_in' }
   | { status: 'open' | 'decided'; choice?: PackChoice | undefined; notices: ProvidedComfyNode['notices'] }
+
+const choiceIn = (decision: Decision) => ('choice' in decision ? decision.choice : undefined)
 
 const undecided: Decision = { status: 'open', notices: [] }
 
@@ -92,9 +101,7 @@ function fromMark(name: string, { marked, nodes, names, candidates }: Known): Pa
 
 /** Chooses for all open names of the workflow at once. */
 function addChosen(requested: readonly Requested[], decisions: Decision[], known: Known): void {
-  const needed = new Set(
-    decisions.flatMap((one) => ('choice' in one && one.choice ? [one.choice.nodeId] : [])),
-  )
+  const needed = new Set(decisions.flatMap((one) => choiceIn(one)?.nodeId ?? []))
   const names = [
     ...new Set(
       requested.flatMap(({ comfy_node_name: name }, place) =>
@@ -156,6 +163,7 @@ function toWire(
   { comfy_node_name: name }: Requested,
   decision: Decision,
   known: Known,
+  readings: Agreed['readings'],
 ): ProvidedComfyNode {
   if (decision.status === 'built_in') {
     const tool = known.core.get(name)
@@ -172,11 +180,12 @@ function toWire(
     .map((other) => toProvider(config, other))
   if (!choice || !parts) return { comfy_node_name: name, status: 'unknown', notices, alternatives }
   const version = choice.version ?? parts.latest
+  const reading = readings.get(choice.nodeId)
   if (version?.deprecated) notices.push('deprecated')
   return {
     comfy_node_name: name,
     status: 'found',
-    provider: toProvider(config, parts, version),
+    provider: toProvider(config, reading ? { ...parts, reading } : parts, version),
     reason: choice.reason,
     notices,
     alternatives,

@@ -25,6 +25,7 @@ const noticeTexts: Record<ProviderNotice, TextKey<'resolve'>> = {
   recorded_node_banned: 'notice_recorded_node_banned',
   recorded_version_unknown: 'notice_recorded_version_unknown',
   recorded_version_held: 'notice_recorded_version_held',
+  recorded_version_replaced: 'notice_recorded_version_replaced',
   recorded_under_repository_name: 'notice_recorded_under_repository_name',
   recorded_other_repository: 'notice_recorded_other_repository',
   missing_subgraph: 'notice_missing_subgraph',
@@ -43,6 +44,7 @@ const ofPack: readonly ProviderNotice[] = [
   'recorded_other_repository',
   'recorded_version_unknown',
   'recorded_version_held',
+  'recorded_version_replaced',
   'recorded_node_unknown',
 ]
 
@@ -83,6 +85,9 @@ export function Alternatives({ comfyNode: { alternatives } }: { comfyNode: Resol
   )
 }
 
+const isAboutNumber = (notice: ProviderNotice) =>
+  notice === 'recorded_version_unknown' || notice === 'recorded_version_held'
+
 interface NoticesProps {
   comfyNode: ResolvedComfyNode
   /** The notices to show. */
@@ -92,7 +97,7 @@ interface NoticesProps {
 export function ChoiceNotices({ comfyNode: { notices, recorded, provider }, of = () => true }: NoticesProps) {
   const t = useText('resolve')
   const textOf = (notice: ProviderNotice) =>
-    notice.startsWith('recorded_version_') && !provider?.version ? 'notice_no_version' : noticeTexts[notice]
+    isAboutNumber(notice) && !provider?.version ? 'notice_no_version' : noticeTexts[notice]
   return notices.filter(of).map((notice) => (
     <p key={notice} className="text-warn">
       {t(textOf(notice))}{' '}

@@ -75,14 +75,6 @@ describe('installation of a workflow', () => {
     })
   })
 
-  it('installs the newest of several versions that a workflow recorded', () => {
-    const needed = neededNodes([
-      found('A', provider('pack', '0.9.0')),
-      found('B', provider('pack', '0.10.0')),
-    ])
-    expect(archivesCommand(needed, 'nodeyard')).toBe('nodeyard install pack@0.10.0')
-  })
-
   it('leaves held-back nodes out of commands, even if a workflow recorded the version', () => {
     const recorded = provider('recorded', '2.0.0')
     const flagged = {

@@ -1,4 +1,4 @@
-import { isUnavailable, type NeededNode, neededNodes } from '@nodeyard/planning/needed'
+import { isUnavailable, neededNodes } from '@nodeyard/planning/needed'
 import type { ResolvedComfyNode } from '@nodeyard/planning/resolve'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
@@ -19,9 +19,6 @@ export function InstallSection({ comfyNodes }: { comfyNodes: readonly ResolvedCo
   if (needed.length === 0) return null
   return (
     <Section title={t('install_title')}>
-      {idsWithTwoVersions(needed).map((id) => (
-        <Notice key={id} tone="warn" title={t('two_versions', { id })} />
-      ))}
       {command && <Command text={command} copyLabel={t('copy_command')} />}
       {clones && (
         <>
@@ -44,9 +41,4 @@ export function InstallSection({ comfyNodes }: { comfyNodes: readonly ResolvedCo
       )}
     </Section>
   )
-}
-
-function idsWithTwoVersions(needed: NeededNode<ResolvedComfyNode>[]): string[] {
-  const ids = needed.map(({ provider }) => provider.node_id)
-  return [...new Set(ids.filter((id, at) => ids.indexOf(id) !== at))]
 }

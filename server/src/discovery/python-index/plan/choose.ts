@@ -9,13 +9,13 @@ import { limits } from '@nodeyard/contract/limits'
 import { type IdentifiedNode, isHeldBack } from '@nodeyard/contract/packs'
 import type { DbOrTx } from '../../../ground/db/database.ts'
 import { identifyNodes } from '../../../packs/comfy-nodes/workflow/identify.ts'
-import { repositoryKey } from '../../../packs/nodes/repository.ts'
+import { findKeptCommits, type KeptCommits } from '../../../packs/comfy-nodes/workflow/kept-commits.ts'
 import { isHeld } from '../../../packs/nodes/versions/installable.ts'
 import { normalizeVersion } from '../../../packs/nodes/versions/number.ts'
 import { findRequestedVersions, type VersionWithArchive } from '../../../packs/nodes/versions/sql.ts'
 import { toNodeVersion } from '../../../packs/nodes/versions/to-wire.ts'
 import type { Deps } from '../deps.ts'
-import { listReadCommits, listVersionsBefore } from './sql.ts'
+import { listVersionsBefore } from './sql.ts'
 
 type Requested = NonNullable<BodyOf<typeof contract>['nodes']>[number]
 type LeftOut = InstallationPlan['left_out'][number]
@@ -49,7 +49,14 @@ export async function findChoices(
   const page = { before, limit: limits.agreeingVersions }
   const newest = Map.groupBy(await listVersionsBefore(deps.db, ids, page), ({ node_id }) => node_id)
   const stated = await findStated(deps.db, packs, nodes, before)
-  const kept = await findKept(deps.db, packs, nodes)
+  const kept = await findKeptCommits(
+    deps.db,
+    packs.flatMap((requested, place) => {
+      const node_id = nodes[place]?.node_id
+      const [commits, names] = [statedCommits(requested), requested.comfy_nodes ?? []]
+      return node_id ? [{ place, node_id, commits, names }] : []
+    }),
+  )
   const found: Choices = { choices: [], repositories: [], leftOut: [] }
   const seen = new Set<string>()
   for (const [place, requested] of packs.entries()) {
@@ -62,7 +69,7 @@ export async function findChoices(
         node,
         newest: newest.get(key) ?? [],
         stated: stated.get(place),
-        kept: kept.get(place) ?? [],
+        kept: kept.get(place),
       })
     seen.add(key)
   }
@@ -102,41 +109,12 @@ const statedCommits = ({ commit, commits = [], version }: Requested): string[] =
   ...new Set([commit, version, ...commits].flatMap((one) => commitOf(one) ?? [])),
 ]
 
-/**
- * Finds the stated commits that the registry has read in the repository of the node, newest first. A file must not choose
- * code: hosts serve the commits of every fork under the address of the repository.
- */
-async function findKept(
-  db: DbOrTx,
-  packs: readonly Requested[],
-  nodes: readonly IdentifiedNode[],
-): Promise<Map<number, string[]>> {
-  const wanted = packs.flatMap((requested, place) => {
-    const [nodeId, commits] = [nodes[place]?.node_id, statedCommits(requested)]
-    return nodeId && commits.length > 0
-      ? [{ place, node_id: nodeId, commits, names: requested.comfy_nodes ?? [] }]
-      : []
-  })
-  if (wanted.length === 0) return new Map()
-  const rows = (await listReadCommits(db, wanted)).filter(({ place, repository_url }) => {
-    const clone = nodes[place]?.provider?.install.clone
-    return clone !== undefined && repositoryKey(repository_url) === repositoryKey(clone)
-  })
-  return new Map(
-    [...Map.groupBy(rows, ({ place }) => place)].map(([place, list]) => [
-      place,
-      list.map(({ commit_id }) => commit_id),
-    ]),
-  )
-}
-
 interface Found {
   requested: Requested
   node: IdentifiedNode
   newest: VersionWithArchive[]
   stated: VersionWithArchive | undefined
-  /** Stated commits that can be kept, newest first. */
-  kept: readonly string[]
+  kept: KeptCommits | undefined
 }
 
 function addChoice({ choices, repositories, leftOut }: Choices, found: Found): void {
@@ -158,12 +136,12 @@ function addChoice({ choices, repositories, leftOut }: Choices, found: Found): v
     return
   }
   if (isNumber(requested.version)) leave('version_unknown', `${nodeId}@${requested.version}`)
-  const isRead = new Set([...kept, commitOf(provider.install.commit)])
+  const isRead = new Set([...(kept?.read ?? []), commitOf(provider.install.commit)])
   for (const commit of statedCommits(requested))
     if (newest.length > 0 || !isRead.has(commit)) leave('commit_not_kept', `${nodeId}@${commit}`)
   if (newest.length > 0) return void choices.push({ nodeId, isStated: false, versions: newest })
   const { clone, commit } = provider.install
-  const repository = repositoryPack(requested, clone, { commit: kept[0] ?? commit })
+  const repository = repositoryPack(requested, clone, { commit: kept?.best.commit ?? commit })
   if (repository) repositories.push({ ...repository, node_id: nodeId })
   else leave(isHeldBack(provider.install) || !provider.version ? 'held_back' : 'too_new')
 }

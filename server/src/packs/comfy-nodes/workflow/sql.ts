@@ -2,6 +2,7 @@ import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import { sql } from 'kysely'
 import type { DbOrTx } from '../../../ground/db/database.ts'
 import { hasOwnRepository, namedNodes } from '../../../ground/db/node-key.ts'
+import type { ReadPart } from '../../nodes/sql.ts'
 
 export interface RecordedPack {
   /** The index of the record. */
@@ -117,3 +118,39 @@ export async function countNamesMarked(
 
 /** Sorts after all other characters in the order of bytes. */
 const lastCharacter = '\u{10ffff}'
+
+/** Commits of a node that a request states, and names of comfy-nodes that it needs. */
+export interface StatedCommits {
+  /** The index in the request. */
+  place: number
+  node_id: string
+  commits: readonly string[]
+  names: readonly string[]
+}
+
+interface ReadCommit extends ReadPart {
+  place: number
+  isStated: boolean
+  repositoryUrl: string
+  /** The address of the node today. */
+  ownUrl: string
+}
+
+/**
+ * Lists the stated commits that have been read and are not held, and the current reading: those with most of the needed
+ * comfy-nodes first, then stated ones, then the newest.
+ */
+export async function listReadCommits(db: DbOrTx, stated: readonly StatedCommits[]): Promise<ReadCommit[]> {
+  const { rows } = await sql<ReadCommit>`
+    select asked.place, r.commit_id as commit, r.verdict, r.repository_url as "repositoryUrl", n.repository_url as "ownUrl",
+      asked.commits ? r.commit_id as "isStated", r.submodules <> '{}' as "hasSubmodules", null as icon, null as banner,
+      coalesce((a.traits ->> 'has_requirements')::boolean, false) as "hasRequirements"
+    from jsonb_to_recordset(${JSON.stringify(stated)}::jsonb) as asked (place int, node_id text, commits jsonb, names jsonb)
+    join nodes n on n.id = asked.node_id
+    join node_readings r on r.node_id = n.id and r.verdict <> 'held' and (asked.commits ? r.commit_id or r.id = n.reading_id)
+    left join version_analyses a on a.version_id = r.id
+    order by asked.place,
+      (select count(*) from comfy_nodes own where own.version_id = r.id and asked.names ? own.name) desc,
+      asked.commits ? r.commit_id desc, r.committed_at desc nulls last, r.read_at desc, r.id`.execute(db)
+  return rows
+}
