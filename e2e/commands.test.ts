@@ -258,7 +258,7 @@ const rows: Record<string, Row> = {
     },
   },
   'installs a lock by hand': {
-    of: ["public/plan/outputs.tsx Command commandsByHand(lock, downloader).join('\\n')"],
+    of: ["public/plan/outputs.tsx Command commandsByHand(lock, 'active', downloader).join('\\n')"],
     form: /^set -e\n/,
     async follow({ text }) {
       // These programs are not installed here.
@@ -284,28 +284,15 @@ const rows: Record<string, Row> = {
       assert.ok(isInstalled(packs, 'some-pack'))
     },
   },
-  'clones packs for Windows': {
-    of: ['public/nodes/clone-ways.tsx Command portable'],
-    form: /^git clone [\s\S]*\\python_embeded\\python\.exe /,
-    // The other lines are run below. This one has no character that the command prompt or PowerShell replaces.
-    async follow({ text }) {
-      const [line = '', ...more] = text.split('\n').filter((one) => !one.startsWith('git '))
-      assert.match(
-        line,
-        /^\.\.\\\.\.\\python_embeded\\python\.exe -s -m pip install -r "[\w.-]+\\requirements\.txt"$/,
-      )
-      assert.deepEqual(more, [])
-    },
-  },
   'clones packs': {
-    of: ['public/nodes/clone-ways.tsx Command usual', 'public/nodes/clone-ways.tsx Command venv'],
-    form: /^git clone /,
+    of: ["public/nodes/clone-ways.tsx Command commands.join('\\n')"],
+    form: /^(?:docker exec \S+ \S+ \S+ )?git clone /,
+    // Other installations of the tool and other shells: planning/src/commands-run.test.ts and commands.test.ts.
     async follow({ text }) {
-      const { tool, packs } = await newTool()
-      await paste(text, packs)
-      assert.equal((await paste('git -C fog rev-parse HEAD', packs)).trim(), fog)
-      const python = text.includes('../venv/') ? 'venv/bin/python' : 'python'
-      assert.match(await paste(`${python} -m pip list`, tool), /mist +1\.0/)
+      const { tool } = await newTool()
+      await paste(text, tool)
+      assert.equal((await paste('git -C custom_nodes/fog rev-parse HEAD', tool)).trim(), fog)
+      assert.match(await paste('python -m pip list', tool), /mist +1\.0/)
     },
   },
   'calls the API': {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { type InstallationPlan, planInstallation } from '@nodeyard/contract/discovery'
 import { registryAt, unclaimedPublisherId } from '@nodeyard/contract/ground'
+import { cloneCommands, usualPlace } from '@nodeyard/planning/commands'
 import { neededNodes } from '@nodeyard/planning/needed'
 import { resolveWorkflow } from '@nodeyard/planning/resolve'
 import { toBody, toWanted, usualSettings } from '@nodeyard/planning/wanted'
@@ -12,7 +13,7 @@ import { resolveForAgent } from '../agents/src/workflow.ts'
 import { Chance } from '../bench/data/chance.ts'
 import { folderWith, Terminal } from '../cli/src/run.test-support.ts'
 import { useWorld } from '../server/test/world.ts'
-import { archivesCommand, repositoryCommands } from '../web/src/public/resolve/commands.ts'
+import { archivesCommand, clonedPacks } from '../web/src/public/resolve/commands.ts'
 
 const holder = useWorld()
 const packCount = 6
@@ -92,18 +93,17 @@ function workflowOf(random: Chance): object {
 type Choice = Record<string, string>
 const sorted = (choice: Choice): Choice => Object.fromEntries(Object.entries(choice).sort())
 
-/** What the commands on the page install. */
+/** Reads the versions and commits from the commands on the page. */
 function choiceOfPage(resolved: Awaited<ReturnType<typeof resolveWorkflow>>): Choice {
   const needed = neededNodes(resolved.comfyNodes.filter(({ isInactive }) => !isInactive))
   const archives = archivesCommand(needed, 'nodeyard')?.split(' ').slice(2) ?? []
-  const clones = repositoryCommands(needed)?.usual ?? ''
+  const clones = cloneCommands(usualPlace, clonedPacks(needed))?.join('\n') ?? ''
   return sorted({
     ...Object.fromEntries(archives.map((one) => one.split('@') as [string, string])),
     ...Object.fromEntries(
-      [...clones.matchAll(/git -C (\S+) checkout --quiet (\w+)/g)].map(([, folder = '', commit = '']) => [
-        folder.toLowerCase(),
-        commit,
-      ]),
+      [...clones.matchAll(/git -C custom_nodes\/(\S+) checkout --quiet (\w+)/g)].map(
+        ([, folder = '', commit = '']) => [folder.toLowerCase(), commit],
+      ),
     ),
   })
 }

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import type { Locator, Page } from 'playwright-core'
-import { commandsByHand } from '../analysis/src/lock/commands.ts'
 import { type Lock, readLock } from '../analysis/src/lock/lock-file.ts'
+import { commandsByHand } from '../planning/src/commands.ts'
 import { modelAddress, nodeId, pages, useFilledProduct } from './filled-product.ts'
 import { fitsItsWidth } from './looks.ts'
 
@@ -113,7 +113,7 @@ describe('the way from a workflow to an installation', () => {
       ['soft-blur@1.1.0'],
     )
     const byHand = mkdtempSync(join(folder, 'by-hand-'))
-    await run('bash', ['-c', commandsByHand({ ...lock, python: [] }).join('\n')], { cwd: byHand })
+    await run('bash', ['-c', commandsByHand({ ...lock, python: [] }, 'active').join('\n')], { cwd: byHand })
     const byClient = mkdtempSync(join(folder, 'by-client-'))
     for (const pack of lock.packs) await installAsClientsDo(pack, byClient)
     assert.deepEqual(filesBelow(join(byHand, 'custom_nodes')), filesBelow(byClient))

@@ -10,6 +10,6 @@ process.argv.push(
   'scripts/documents/commands.test.ts',
   'scripts/texts/claims.test.ts',
   'server/test/figures.test.ts',
-  'web/src/public/nodes/install-commands-run.test.ts',
+  'planning/src/commands-run.test.ts',
 )
 await import('./test-file.mjs')

@@ -1,13 +1,10 @@
 export {
-  commandsByHand,
   type Downloader,
   desktopSnapshot,
   freezeOf,
   isPinned,
-  lockCommand,
   managerSnapshot,
   modelCommands,
-  quoted,
 } from './lock/commands.ts'
 export { isLock, type Lock, type LockedPack, lockFileName, readLock, writeLock } from './lock/lock-file.ts'
 export {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { describe, it } from 'node:test'
-import { lockCommand, quoted } from '../../analysis/src/lock/commands.ts'
+import { quoted } from '../../analysis/src/ground/shell.ts'
 import {
   commitOf,
   fileNameOf,
@@ -18,11 +18,11 @@ import { addressOf, RegistryRefusal } from '../../contract/src/ground/client.ts'
 import { identifyNodes } from '../../contract/src/packs/identify.ts'
 import { findProviders } from '../../contract/src/packs/providers.ts'
 import { publishVersion } from '../../contract/src/packs/versions.ts'
+import { cloneCommands, lockCommand, usualPlace } from '../../planning/src/commands.ts'
 import { escapeHtml } from '../../server/src/ground/markdown/escape.ts'
 import { renderMarkdown } from '../../server/src/ground/markdown/render.ts'
 import { plainText } from '../../server/src/ground/plain-text.ts'
 import { useWorld } from '../../server/test/world.ts'
-import { cloneCommands } from '../../web/src/public/nodes/install-commands.ts'
 
 /** Each text is an attack on at least one place, and is tried in all. */
 const hostile = [
@@ -86,8 +86,8 @@ const guards: Record<Place, (text: string) => void> = {
     const address = repositoryOf(text)
     if (address !== undefined) assert.match(address, /^https?:\/\/[^@]+$/)
     assert.equal(commitOf(text), undefined)
-    const commands = cloneCommands(text)
-    if (commands) assert.match(commands.usual, /^[\w./:@~+=\n -]+$/)
+    const commands = cloneCommands(usualPlace, [{ clone: text, has_requirements: false }])
+    if (commands) assert.match(commands.join('\n'), /^[\w./:@~+=\n -]+$/)
   },
 }
 

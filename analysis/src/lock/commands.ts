@@ -1,71 +1,17 @@
 import { percentDecoded } from '../ground/percent.ts'
+import { quoted } from '../ground/shell.ts'
 import type { LockedModel } from './installation.ts'
 import type { Lock, LockedPack } from './lock-file.ts'
 
 /** Programs that download models. */
 export type Downloader = 'curl' | 'wget' | 'aria2' | 'hub'
 
-/** Quotes a text for a POSIX shell. Strangers choose names and addresses. */
-export const quoted = (text: string): string =>
-  /^[\w./:@%+,=-]+$/.test(text) && !text.startsWith('-') ? text : `'${text.replaceAll("'", "'\\''")}'`
-
 const isArchive = ({ url, sha256 }: LockedPack) => url !== undefined && sha256 !== undefined
 
 /** Whether the lock says which bytes or which commit to install. */
 export const isPinned = (pack: LockedPack) => isArchive(pack) || pack.commit !== undefined
 
-/**
- * The command that installs a lock file with the registry's program, which `program` starts; undefined if it cannot, because a pack
- * is not pinned.
- */
-export function lockCommand(
-  program: string,
-  file: string,
-  { packs }: Pick<Lock, 'packs'>,
-): string | undefined {
-  if (!packs.every(isPinned)) return undefined
-  return `${program} install --lock ${quoted(file)}${packs.every(isArchive) ? '' : ' --git'}`
-}
-
-/** Commands for a shell in the tool's folder. They stop at the first error, and can be run again. */
-export function commandsByHand(lock: Lock, downloader: Downloader = 'curl'): string[] {
-  return [
-    'set -e',
-    'mkdir -p custom_nodes',
-    ...lock.packs.flatMap((pack) => (isArchive(pack) ? archiveCommands(pack) : cloneCommands(pack))),
-    ...pythonCommands(lock),
-    ...lock.models.flatMap((model) => modelCommands(model, downloader)),
-  ]
-}
-
-/** Unpacks into a new folder first, so that an interrupted run leaves no half of a pack. */
-function archiveCommands({ url = '', sha256 = '', folder }: LockedPack): string[] {
-  const [file, half, whole] = [`${folder}.zip`, `${folder}.part`, folder].map((name) =>
-    quoted(`custom_nodes/${name}`),
-  )
-  return [
-    `curl -fL --retry 3 -o ${file} ${quoted(url)}`,
-    checked(sha256, `custom_nodes/${folder}.zip`),
-    `rm -rf ${half} && unzip -q ${file} -d ${half} && rm -rf ${whole} && mv ${half} ${whole} && rm ${file}`,
-  ]
-}
-
 const checked = (sha256: string, path: string) => `echo ${quoted(`${sha256}  ${path}`)} | sha256sum -c -`
-
-function cloneCommands({ repository = '', commit, folder }: LockedPack): string[] {
-  const path = quoted(`custom_nodes/${folder}`)
-  return [
-    `[ -d ${path} ] || git clone ${quoted(repository)} ${path}`,
-    ...(commit === undefined ? [] : [`git -C ${path} checkout --detach ${commit}`]),
-  ]
-}
-
-function pythonCommands({ python }: Lock): string[] {
-  if (python.length === 0) return []
-  return [
-    `python -m pip install ${python.map(({ name, version }) => quoted(`${name}==${version}`)).join(' ')}`,
-  ]
-}
 
 /** Downloads one model, continuing where an earlier download stopped, and checks it if its hash is known. */
 export function modelCommands(model: LockedModel, downloader: Downloader): string[] {

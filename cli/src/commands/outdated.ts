@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { installLine } from '@nodeyard/contract/discovery'
 import { defined } from '@nodeyard/contract/ground'
+import { installLine } from '@nodeyard/planning/commands'
 import { findUpdates, type PackUpdates, type Update } from '@nodeyard/planning/updates'
 import { type Context, exitCodes, type Options, printJson } from '../ground/context.ts'
 import { plain, quotedFor } from '../ground/output.ts'

@@ -1,6 +1,6 @@
 import type { StatedProblem } from '@nodeyard/analysis/workflow-reader'
 import { defined } from '@nodeyard/contract/ground'
-import { installCommand } from '@nodeyard/planning/install-command'
+import { installCommand } from '@nodeyard/planning/commands'
 import { isCloned, isInstallable, type NeededNode, neededNodes } from '@nodeyard/planning/needed'
 import { type Said, textsOfProblem } from '@nodeyard/planning/problem-texts'
 import {

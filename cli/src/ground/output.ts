@@ -1,4 +1,4 @@
-import { quoted } from '@nodeyard/analysis/lock'
+import { quotedIn } from '@nodeyard/analysis/ground'
 
 /** A stream of text, such as standard output. */
 export interface Output {
@@ -12,11 +12,15 @@ export function plain(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replace(/[\u202a-\u202e\u2066-\u2069]/g, '�')
 }
 
-/** Quotes a part of a command for the usual shell of a system. */
+/**
+ * Quotes a part of a command for the usual shell of a system. Double quotes work in both shells of Windows; a text that the command
+ * prompt cannot state, or PowerShell replaces, is quoted for PowerShell.
+ */
 export function quotedFor(platform: NodeJS.Platform, part: string): string {
   if (/^-\w$/.test(part)) return part
-  if (platform !== 'win32') return quoted(part)
-  return /^[\w./:@+,=\\-]+$/.test(part) ? part : `"${part.replaceAll('"', '')}"`
+  if (platform !== 'win32') return quotedIn('posix', part) ?? part
+  const both = /[$`\u201c-\u201e]/.test(part) ? undefined : quotedIn('cmd', part)
+  return both ?? quotedIn('powershell', part) ?? `"${part.replaceAll('"', '')}"`
 }
 
 const esc = '\x1b'

@@ -1,49 +1,75 @@
-import type { ReactNode } from 'react'
+import type { Shell } from '@nodeyard/analysis/ground'
+import {
+  type ClonedPack,
+  cloneCommands,
+  exampleContainer,
+  type Setup,
+  setups,
+  shellsOf,
+  usualPlace,
+} from '@nodeyard/planning/commands'
+import { useSyncExternalStore } from 'react'
+import { SelectField } from '../../ground/forms/select-field.tsx'
 import { useText } from '../../ground/site/site.ts'
+import type { TextKey } from '../../ground/texts/texts.ts'
 import { Command } from '../../ground/ui/command.tsx'
-import { FoldMark } from '../../ground/ui/fold-mark.tsx'
-import type { CloneCommands } from './install-commands.ts'
+import { choosePlace, chosenPlace, onPlaceChange } from './chosen-place.ts'
 
-/** Commands that clone packs, for each Python that can run the tool. `requirementsText` introduces the lines for packages. */
-export function CloneWays({
-  commands: { usual, venv, portable },
-  requirementsText,
-}: {
-  commands: CloneCommands
-  requirementsText: string
-}) {
-  const t = useText('nodes')
-  return (
-    <>
-      <Command text={usual} copyLabel={t('copy_command')} />
-      {venv && portable && (
-        <>
-          <p className="text-sm text-muted">{requirementsText}</p>
-          <div className="divide-y divide-line border-y border-line text-sm print:hidden">
-            <Client name={t('requirements_venv')} text={t('requirements_venv_text')}>
-              <Command text={venv} copyLabel={t('copy_command')} />
-            </Client>
-            <Client name={t('requirements_portable')}>
-              <Command text={portable} copyLabel={t('copy_command')} />
-            </Client>
-          </div>
-        </>
-      )}
-    </>
-  )
+const setupNames: Record<Setup, TextKey<'nodes'>> = {
+  active: 'setup_active',
+  venv: 'setup_venv',
+  portable: 'setup_portable',
+  desktop: 'setup_desktop',
+  conda: 'setup_conda',
+  docker: 'setup_docker',
+}
+const setupTexts: Partial<Record<Setup, TextKey<'nodes'>>> = {
+  venv: 'setup_venv_text',
+  desktop: 'setup_desktop_text',
+  conda: 'setup_conda_text',
+  docker: 'setup_docker_text',
+}
+/** The same in all languages. */
+const shellNames: Record<Shell, string> = {
+  posix: 'Bash, Zsh',
+  powershell: 'PowerShell',
+  cmd: 'cmd',
 }
 
-function Client({ name, text, children }: { name: string; text?: string; children: ReactNode }) {
+/** Commands that clone packs and install their Python packages, for the reader's shell and Python. */
+export function CloneWays({ packs }: { packs: readonly ClonedPack[] }) {
+  const t = useText('nodes')
+  const place = useSyncExternalStore(onPlaceChange, chosenPlace, () => usualPlace)
+  const commands = cloneCommands(place, packs)
+  if (!commands) return null
+  const { setup, shell } = place
+  const text = setupTexts[setup]
   return (
-    <details name="install-client" className="group">
-      <summary className="flex items-center gap-2 py-2 text-muted hover:text-ink">
-        <FoldMark />
-        {name}
-      </summary>
-      <div className="grid gap-2 pb-3">
-        {text && <p className="text-muted">{text}</p>}
-        {children}
+    <div className="grid min-w-0 gap-3">
+      <div className="needs-script grid gap-3 sm:grid-cols-2 print:hidden">
+        <SelectField
+          label={t('setup')}
+          value={setup}
+          options={setups.map((value) => ({ value, text: t(setupNames[value]) }))}
+          onChange={({ target }) =>
+            choosePlace({ setup: setups.find((one) => one === target.value) ?? setup, shell })
+          }
+        />
+        <SelectField
+          label={t('shell')}
+          value={shell}
+          options={shellsOf(setup).map((value) => ({ value, text: shellNames[value] }))}
+          onChange={({ target }) =>
+            choosePlace({ setup, shell: shellsOf(setup).find((one) => one === target.value) ?? shell })
+          }
+        />
       </div>
-    </details>
+      <p className="text-sm text-muted">
+        {t('clone_where')}
+        {text && ` ${t(text, exampleContainer)}`}
+        {commands.some((line) => line.includes(' pip install ')) && ` ${t('kept_packages')}`}
+      </p>
+      <Command text={commands.join('\n')} copyLabel={t('copy_command')} />
+    </div>
   )
 }

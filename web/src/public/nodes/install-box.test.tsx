@@ -55,8 +55,10 @@ describe('install box', () => {
   for (const state of ['unclaimed', 'no_version'] as const) {
     it(`offers the repository in the state ${state}, with its Python packages`, () => {
       const html = textIn(show(<InstallBox node={viewIn(state)} />))
-      expect(html).toMatch(/git clone .*code\.test\/acme\/blur.*pip install -r blur\/requirements\.txt/)
-      expect(html).toContain('python_embeded')
+      expect(html).toMatch(
+        /git clone .*code\.test\/acme\/blur.*pip install -c nodeyard-constraints\.txt -r custom_nodes\/blur\/requirements\.txt/,
+      )
+      expect(html).toContain('Windows, portable version')
     })
   }
 

@@ -70,9 +70,9 @@ function Commands({ install, needsPackages }: { install: Install; needsPackages:
       <p className="text-sm text-muted">
         {install.reason === 'unclaimed' ? t('clone_unclaimed') : t('clone_no_version')}
       </p>
-      <CloneWays commands={install.commands} requirementsText={t('requirements_text')} />
+      <CloneWays packs={[install.pack]} />
       {/* Packages that only a project file names are listed with the dependencies, because clients do not install them. */}
-      {!install.commands.venv && !needsPackages && (
+      {install.pack.has_requirements === false && !needsPackages && (
         <p className="text-sm text-muted">{t('requirements_none')}</p>
       )}
     </>

@@ -1,6 +1,6 @@
 import { type InstallState, installStates } from '@nodeyard/contract/ground'
 import { describe, expect, it } from 'vitest'
-import { cloneCommands, installOf } from './install-commands.ts'
+import { installOf } from './install-commands.ts'
 
 const repository = 'https://example.org/acme/blur'
 const node = (state: InstallState, part: object = {}) => ({ id: 'blur', install: { state }, ...part })
@@ -31,15 +31,10 @@ describe('installOf', () => {
     expect(hostile.way === 'client' && 'byHand' in hostile.commands).toBe(false)
   })
 
-  it('clones a node without versions, installs its packages, and explains why', () => {
-    const commands = {
-      usual: `git clone ${repository}\npython -m pip install -r blur/requirements.txt`,
-      venv: `git clone ${repository}\n../venv/bin/python -m pip install -r blur/requirements.txt`,
-      portable: `git clone ${repository}\n..\\..\\python_embeded\\python.exe -s -m pip install -r "blur\\requirements.txt"`,
-    }
+  it('clones a node without versions, and explains why', () => {
     for (const reason of ['unclaimed', 'no_version'] as const) {
       const install = { state: reason, clone: repository }
-      expect(installOf({ id: 'blur', install }, 'nodeyard')).toEqual({ way: 'clone', commands, reason })
+      expect(installOf({ id: 'blur', install }, 'nodeyard')).toEqual({ way: 'clone', pack: install, reason })
       expect(installOf(node(reason), 'nodeyard')).toEqual({ way: 'none', reason: 'no_repository' })
     }
   })
@@ -50,49 +45,5 @@ describe('installOf', () => {
       const install = { state, clone: repository }
       expect(installOf({ id: 'blur', install }, 'nodeyard')).toEqual({ way: 'none', reason: 'held_back' })
     }
-  })
-
-  it('names the folder like git does', () => {
-    const folders = {
-      'https://example.org/acme/Blur.git': 'Blur',
-      'https://example.org/acme/blur.nodes/': 'blur.nodes',
-    }
-    for (const [address, folder] of Object.entries(folders))
-      expect(cloneCommands(address)?.usual).toContain(`-r ${folder}/requirements.txt`)
-  })
-
-  it('rejects unusual addresses in commands', () => {
-    for (const address of [
-      "https://example.org/a;rm -rf $(x)'",
-      'https://example.org/$(x)',
-      'https://example.org/a&calc&b/x',
-      'https://example.org/a|calc|b/x',
-      'https://example.org/%USERNAME%-%TOKEN%/x',
-      'https://example.org/a^b/x',
-      'https://example.org/a/-x',
-      'https://example.org/a/~root',
-      'https://example.org/a/~+',
-      'https://example.org',
-      'javascript:x',
-      'see readme',
-      '',
-    ])
-      expect(cloneCommands(address)).toBeUndefined()
-  })
-
-  it('checks out the commit that was read, and installs packages only if there are any', () => {
-    const commit = '0123456789abcdef0123456789abcdef01234567'
-    const clone = `git clone ${repository}\ngit -C blur checkout --quiet ${commit}`
-    expect(cloneCommands(repository, { commit, has_requirements: false })).toEqual({ usual: clone })
-    expect(cloneCommands(repository, { commit, has_requirements: true })?.usual).toBe(
-      `${clone}\npython -m pip install -r blur/requirements.txt`,
-    )
-    const nested = { commit, has_requirements: false, has_submodules: true }
-    expect(cloneCommands(repository, nested)?.usual).toBe(
-      `${clone}\ngit -C blur submodule update --init --recursive`,
-    )
-    expect(cloneCommands(repository, { commit: '--force; rm -rf x', has_requirements: false })).toEqual({
-      usual: `git clone ${repository}`,
-    })
   })
 })

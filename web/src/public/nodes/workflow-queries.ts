@@ -1,7 +1,7 @@
 import { programCommand } from '@nodeyard/contract/discovery'
 import { defined, type ResponseOf } from '@nodeyard/contract/ground'
 import { getVersionWorkflow } from '@nodeyard/contract/packs'
-import { installCommand } from '@nodeyard/planning/install-command'
+import { installCommand } from '@nodeyard/planning/commands'
 import { neededNodes } from '@nodeyard/planning/needed'
 import { askProviders, type ResolvedComfyNode } from '@nodeyard/planning/resolve'
 import { queryOptions } from '@tanstack/react-query'

@@ -1,14 +1,13 @@
 import {
-  commandsByHand,
   type Downloader,
   desktopSnapshot,
   freezeOf,
   type Lock,
-  lockCommand,
   lockFileName,
   managerSnapshot,
   readLock,
 } from '@nodeyard/analysis/lock'
+import { commandsByHand, lockCommand } from '@nodeyard/planning/commands'
 import { useMemo, useState } from 'react'
 import { SelectField } from '../../ground/forms/select-field.tsx'
 import { useProgram, useSite, useText } from '../../ground/site/site.ts'
@@ -57,7 +56,10 @@ export function Outputs({ lock: text }: { lock: string }) {
               }
             />
           )}
-          <Command text={commandsByHand(lock, downloader).join('\n')} copyLabel={t('copy_command')} />
+          <Command
+            text={commandsByHand(lock, 'active', downloader).join('\n')}
+            copyLabel={t('copy_command')}
+          />
         </div>
       </Fold>
       <OtherFiles lock={lock} />

@@ -2,7 +2,7 @@ import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import type { ProvidedComfyNode, Provider } from '@nodeyard/contract/packs'
 import { isUnavailable, neededNodes } from '@nodeyard/planning/needed'
 import { describe, expect, it } from 'vitest'
-import { archivesCommand, repositoryCommands } from './commands.ts'
+import { archivesCommand, clonedPacks } from './commands.ts'
 
 const provider = (id: string, version?: string, part: Partial<Provider> = {}): Provider => ({
   node_id: id,
@@ -67,12 +67,7 @@ describe('installation of a workflow', () => {
   it('installs exact versions and clones nodes without any', () => {
     const needed = neededNodes(answer)
     expect(archivesCommand(needed, 'nodeyard')).toBe('nodeyard install pack@1.2.0')
-    const clone = 'git clone https://code.test/a/listed'
-    expect(repositoryCommands(needed)).toEqual({
-      usual: `${clone}\npython -m pip install -r listed/requirements.txt`,
-      venv: `${clone}\n../venv/bin/python -m pip install -r listed/requirements.txt`,
-      portable: `${clone}\n..\\..\\python_embeded\\python.exe -s -m pip install -r "listed\\requirements.txt"`,
-    })
+    expect(clonedPacks(needed)).toEqual([listed.install])
   })
 
   it('leaves held-back nodes out of commands, even if a workflow recorded the version', () => {
@@ -88,14 +83,6 @@ describe('installation of a workflow', () => {
     }
     const needed = neededNodes([found('D', held), found('E', flagged)])
     expect(needed.every(isUnavailable)).toBe(true)
-    expect([archivesCommand(needed, 'nodeyard'), repositoryCommands(needed)]).toEqual([undefined, undefined])
-  })
-
-  it('leaves malicious addresses out of commands', () => {
-    const evil = {
-      ...listed,
-      install: { state: 'unclaimed' as const, clone: 'https://code.test/a;rm -rf ~' },
-    }
-    expect(repositoryCommands(neededNodes([found('C', evil)]))).toBeUndefined()
+    expect([archivesCommand(needed, 'nodeyard'), clonedPacks(needed)]).toEqual([undefined, []])
   })
 })

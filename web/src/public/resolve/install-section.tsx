@@ -7,23 +7,23 @@ import { Command } from '../../ground/ui/command.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { Section } from '../../ground/ui/section.tsx'
 import { CloneWays } from '../nodes/clone-ways.tsx'
-import { archivesCommand, repositoryCommands } from './commands.ts'
+import { archivesCommand, clonedPacks } from './commands.ts'
 
 /** Commands that install every node of a workflow. */
 export function InstallSection({ comfyNodes }: { comfyNodes: readonly ResolvedComfyNode[] }) {
   const t = useText('resolve')
   const needed = neededNodes(comfyNodes)
   const command = archivesCommand(needed, useProgram())
-  const clones = repositoryCommands(needed)
+  const clones = clonedPacks(needed)
   const unavailable = needed.filter(isUnavailable)
   if (needed.length === 0) return null
   return (
     <Section title={t('install_title')}>
       {command && <Command text={command} copyLabel={t('copy_command')} />}
-      {clones && (
+      {clones.length > 0 && (
         <>
           <p className="text-sm text-muted">{t('clone_text')}</p>
-          <CloneWays commands={clones} requirementsText={t('requirements_text')} />
+          <CloneWays packs={clones} />
         </>
       )}
       {unavailable.length > 0 && (

@@ -26,7 +26,7 @@ export interface Agreed {
 }
 
 /**
- * Gives all comfy-nodes of a node one version or commit, because one can be installed: of the recorded ones, the one with most of the
+ * Chooses one version or commit for all comfy-nodes of a node, because one can be installed: of the recorded ones, the one with most of the
  * used names, then the newest. The current one takes their place if it has more of these names.
  */
 export async function agree(
@@ -108,7 +108,7 @@ function compareKeys(a: readonly number[], b: readonly number[]): number {
   return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? 0)
 }
 
-/** Says where a comfy-node gets another version than it recorded. */
+/** Marks a comfy-node that gets another version than it recorded. */
 function atVersion(
   { name, version, choice }: Use,
   chosen: VersionWithArchive,

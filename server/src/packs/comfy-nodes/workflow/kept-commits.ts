@@ -3,7 +3,7 @@ import { repositoryKey } from '../../nodes/repository.ts'
 import type { ReadPart } from '../../nodes/sql.ts'
 import { listReadCommits, type StatedCommits } from './sql.ts'
 
-/** What is kept of the commits that a request states for a node. */
+/** The commits of a request that can be installed, for one node. */
 export interface KeptCommits {
   /** The reading of the stated commit to install. */
   best: ReadPart
