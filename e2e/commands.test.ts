@@ -305,6 +305,16 @@ const rows: Record<string, Row> = {
       assert.ok(Object.keys(found).length > 1 && !('error' in found), answer)
     },
   },
+  'is the address of a result': {
+    of: [`public/resolve/answer.tsx CopyButton \`\${siteUrl}\${links.resolve()}\${shared}\``],
+    form: /^http:\S+\/resolve#node=/,
+    async follow({ text }) {
+      const { page: other, context } = await product.visit()
+      await other.goto(text)
+      await other.getByRole('heading', { name: /^This workflow needs 2 packs/ }).waitFor()
+      await context.close()
+    },
+  },
   'is the address of the API': {
     of: ['public/api-docs/api-page.tsx Command site.settings.apiUrl'],
     form: /^http:\S+$/,
@@ -534,6 +544,9 @@ async function lockOfPage(): Promise<Lock> {
 }
 
 async function submit(path: string, text: string): Promise<void> {
+  await open(path)
+  // The tab keeps the last workflow, and folds the field.
+  await page.evaluate(() => sessionStorage.clear())
   await open(path)
   await page.locator('form[data-takes-files] textarea').first().fill(text)
   await page.locator('form[data-takes-files] button[type=submit]').click()

@@ -77,6 +77,16 @@ describe('the commands for repositories that were read', { skip }, () => {
       )
     })
 
+  it('install the packages of a pack that has not been read, if it names any', () => {
+    for (const requirements of [true, false]) {
+      const blur = join(folder, 'code.test/acme/blur')
+      if (!requirements) rmSync(join(blur, 'requirements.txt'))
+      store(blur, { '__init__.py': `VERSION = ${requirements}\n` })
+      const output = install('venv', [{ clone }])
+      assert.equal(/Requirement already satisfied: torch/.test(output), requirements)
+    }
+  })
+
   it('do not replace the installed torch', () => {
     const [write = '', install = ''] = pinCommands(
       { setup: 'venv', shell: 'posix' },

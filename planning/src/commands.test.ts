@@ -149,7 +149,7 @@ describe('the commands that clone packs', () => {
         'git clone https://code.test/acme/mist custom_nodes/mist',
       ])
       const [, python = ''] =
-        /^(.*) -m pip install -c nodeyard-constraints\.txt -r custom_nodes\/Blur\/requirements\.txt -r custom_nodes\/fog\.nodes\/requirements\.txt$/.exec(
+        /^(.*) -m pip install -c nodeyard-constraints\.txt -r custom_nodes\/Blur\/requirements\.txt -r nodeyard-requirements\.txt$/.exec(
           words[6] ?? '',
         ) ?? []
       assert.ok(words[5]?.startsWith(`${python} -c from importlib.metadata import`), words[5])

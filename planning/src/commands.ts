@@ -58,14 +58,24 @@ const keptPackages = [
   'intel-extension-for-pytorch',
 ]
 const constraints = 'nodeyard-constraints.txt'
+const foundRequirements = 'nodeyard-requirements.txt'
+
+interface Pip {
+  /** Quoted arguments. */
+  words: readonly string[]
+  /** Names of packages whose versions are stated. */
+  pinned?: readonly string[]
+  /** Files of requirements that may not exist. */
+  possible?: readonly string[]
+}
 
 /**
- * Commands that install Python packages with one run of pip. `words` are its quoted arguments. A file of constraints keeps the
- * installed versions of torch and the like, with their builds, except of packages that are pinned. The program text has no
- * character with a meaning between double quotes in any of the shells, and redirections would write UTF-16 in PowerShell.
+ * Commands that install Python packages with one run of pip. A file of constraints keeps the installed versions of torch and the
+ * like, with their builds, except of packages that are pinned. The program text has no character with a meaning between double
+ * quotes in any of the shells, and redirections would write UTF-16 in PowerShell.
  */
-function pipCommands(place: Place, words: readonly string[], pinned: readonly string[] = []): string[] {
-  if (words.length === 0) return []
+function pipCommands(place: Place, { words, pinned = [], possible = [] }: Pip): string[] {
+  if (words.length + possible.length === 0) return []
   const python = pythonAt(place)
   const kept = keptPackages.filter((name) => name.startsWith('torch') || !pinned.includes(name))
   const program = [
@@ -73,8 +83,15 @@ function pipCommands(place: Place, words: readonly string[], pinned: readonly st
     `k='${kept.join(' ')}'.split()`,
     "n=lambda x: str(x.metadata['Name']).lower().replace('_','-')",
     `open('${constraints}','w').write(chr(10).join(sorted({n(x)+'=='+x.version for x in d() if n(x) in k})))`,
+    ...(possible.length === 0
+      ? []
+      : [
+          'from os.path import exists',
+          `open('${foundRequirements}','w').write(chr(10).join('-r '+f for f in '${possible.join(' ')}'.split() if exists(f)))`,
+        ]),
   ].join('; ')
-  return [`${python} -c "${program}"`, `${python} -m pip install -c ${constraints} ${words.join(' ')}`]
+  const all = [...words, ...(possible.length === 0 ? [] : [`-r ${foundRequirements}`])].join(' ')
+  return [`${python} -c "${program}"`, `${python} -m pip install -c ${constraints} ${all}`]
 }
 
 /** A repository to clone at the commit that was read. */
@@ -96,10 +113,10 @@ export function cloneCommands(place: Place, packs: readonly ClonedPack[]): strin
     ...(/^[0-9a-f]{40,64}$/.test(commit) ? [`${start}git -C ${path} checkout --quiet ${commit}`] : []),
     ...(hasSubmodules ? [`${start}git -C ${path} submodule update --init --recursive`] : []),
   ])
-  const files = named
-    .filter(({ has_requirements: hasRequirements = true }) => hasRequirements)
-    .map(({ path }) => `-r ${path}/requirements.txt`)
-  return [...clones, ...pipCommands(place, files)]
+  const filesOf = (known: boolean | undefined) =>
+    named.flatMap(({ path, has_requirements: has }) => (has === known ? [`${path}/requirements.txt`] : []))
+  const words = filesOf(true).map((file) => `-r ${file}`)
+  return [...clones, ...pipCommands(place, { words, possible: filesOf(undefined) })]
 }
 
 /** Name of the folder that git would create. Returns undefined for unusual names: a shell replaces `~name` by a home folder. */
@@ -167,11 +184,8 @@ export function commandsByHand(lock: Lock, setup: Setup, downloader: Downloader 
 /** Commands that install the Python packages of a lock; none for packages that the shell cannot state. */
 export function pinCommands(place: Place, { python }: Pick<Lock, 'python'>): string[] {
   const words = python.flatMap(({ name, version }) => quotedIn(place.shell, `${name}==${version}`) ?? [])
-  return pipCommands(
-    place,
-    words,
-    python.map(({ name }) => name.toLowerCase().replace(/[-_.]+/g, '-')),
-  )
+  const pinned = python.map(({ name }) => name.toLowerCase().replace(/[-_.]+/g, '-'))
+  return pipCommands(place, { words, pinned })
 }
 
 /** Unpacks into a new folder first, so that an interrupted run leaves no half of a pack. */

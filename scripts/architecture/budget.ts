@@ -38,7 +38,7 @@ export const budget: Budget = {
   'server/src/people': { lines: 10_165, why: 'publishers upload photos' },
 
   'server/src/packs': {
-    lines: 22_500,
+    lines: 22_620,
     why: 'all comfy-nodes of a request get one version or commit of a node',
   },
 
@@ -57,8 +57,8 @@ export const budget: Budget = {
   'web/src/ground': { lines: 7_241, why: 'publishers upload pictures' },
 
   'web/src/public': {
-    lines: 17_130,
-    why: 'the resolver names and reads repositories that are not listed',
+    lines: 17_400,
+    why: 'the resolver keeps its result, and names repositories that are not listed',
   },
 
   'web/src/workspace': {

@@ -32,13 +32,18 @@ interface Visit {
   /** The signed-in user. Omitted for an anonymous visitor. */
   as?: Viewer
   rules?: readonly Rule[]
+  /** Whether the tab was open before. */
+  keepsStorage?: boolean
 }
 
 /** Opens a page of the site. Links lead to a placeholder that shows its address. */
-export function openPage(page: PageModule, { path, at = path, as, rules }: Visit): FakeRegistry {
+export function openPage(
+  page: PageModule,
+  { path, at = path, as, rules, keepsStorage = false }: Visit,
+): FakeRegistry {
   cleanup()
   localStorage.clear()
-  sessionStorage.clear()
+  if (!keepsStorage) sessionStorage.clear()
   const registry = registryFor(as ?? 'anonymous', rules)
   const { site } = registry
   const getContext = () => {

@@ -7,7 +7,8 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { Notice } from '../../ground/ui/notice.tsx'
+import { CopyButton } from '../../ground/ui/copy-button.tsx'
+import { Icon } from '../../ground/ui/icon.tsx'
 import { Section } from '../../ground/ui/section.tsx'
 import { PlanPanel } from '../plan/plan-panel.tsx'
 import { ChoiceNotices, ComfyNodeName, keyOf } from './choice.tsx'
@@ -15,6 +16,7 @@ import { InstallSection } from './install-section.tsx'
 import { Models, PackModels } from './models.tsx'
 import { NamedPacks, Problems } from './named-things.tsx'
 import { isUnverified, NeededPack } from './needed-pack.tsx'
+import type { Done } from './reading.ts'
 import { Rewriting } from './rewriting.tsx'
 import { Unlisted } from './unlisted.tsx'
 
@@ -24,44 +26,38 @@ const WorkflowGraphs = lazy(() =>
 )
 
 /** The nodes that a workflow needs, install commands, the reasons for each choice, and unknown names. */
-export function Answer({ resolved }: { resolved: Resolved }) {
+export function Answer({ done: { resolved, shared, isOfNames } }: { done: Done }) {
   const t = useText('resolve')
-  const { names, comfyNodes, graphs } = resolved
+  const { comfyNodes, graphs } = resolved
   const { models, ofPacks } = useModels(resolved)
   const wanted = useMemo(() => ({ ...toWanted(resolved), models: toLocked(models) }), [resolved, models])
   const running = comfyNodes.filter(({ isInactive }) => !isInactive)
   const inactive = comfyNodes.filter(({ isInactive, status }) => isInactive && status !== 'built_in')
   const of = (status: ResolvedComfyNode['status']) => running.filter((one) => one.status === status)
   const [found, unknown, builtIn] = [of('found'), of('unknown'), of('built_in')]
-  const count = (list: readonly ResolvedComfyNode[]) =>
-    String(new Set(list.map(({ comfy_node_name }) => comfy_node_name)).size)
-  const summary = t('summary', { found: count(found), unknown: count(unknown), builtin: count(builtIn) })
+  const unlisted = unlistedRepositories(running)
+  const isUnlisted = new Set(unlisted.flatMap((one) => one.comfyNodes))
   return (
     <>
-      <Problems resolved={resolved} />
       {(comfyNodes.length > 0 || resolved.problems.length === 0) && (
-        <Notice tone={unknown.length > 0 ? 'warn' : 'good'} title={summary}>
-          {names.length > 0 && <bdi className="wrap-anywhere">{names.join(', ')}</bdi>}
-        </Notice>
+        <Headline resolved={resolved} found={found} unknown={unknown} builtIn={builtIn} shared={shared} />
       )}
-      <NamedPacks resolved={resolved} />
-      {found.length + unknown.length > 0 && <InstallSection comfyNodes={[...found, ...unknown]} />}
-      {found.length + unknown.length === 0 && builtIn.length > 0 && (
-        <p className="text-muted">{t('nothing_needed')}</p>
-      )}
-      <Rewriting comfyNodes={comfyNodes} graphs={graphs} />
-      <Unlisted repositories={unlistedRepositories(running)} />
-      <Unknown comfyNodes={unknown} />
-      {found.length > 0 && (
-        <Section title={t('found_title', { count: new Set(found.map((one) => one.comfy_node_name)).size })}>
-          <Packs comfyNodes={found} />
-          {found.some(isUnverified) && <p className="text-sm text-muted">{t('notice_unverified')}</p>}
-        </Section>
-      )}
-      {graphs.length > 0 && (
+      {graphs.length > 0 && !isOfNames && (
         <Suspense fallback={<div className="waiting h-[clamp(16rem,min(58vh,75vw),42rem)]" />}>
           <WorkflowGraphs resolved={resolved} />
         </Suspense>
+      )}
+      <Problems resolved={resolved} />
+      <NamedPacks resolved={resolved} />
+      {found.length + unknown.length > 0 && <InstallSection comfyNodes={[...found, ...unknown]} />}
+      <Rewriting comfyNodes={comfyNodes} graphs={graphs} />
+      <Unlisted repositories={unlisted} />
+      <Unknown comfyNodes={unknown.filter((one) => !isUnlisted.has(one.comfy_node_name))} />
+      {found.length > 0 && (
+        <Section title={t('found_title', { count: countOf(found) })}>
+          <Packs comfyNodes={found} />
+          {found.some(isUnverified) && <p className="text-sm text-muted">{t('notice_unverified')}</p>}
+        </Section>
       )}
       <Models models={models} />
       <PackModels models={ofPacks} />
@@ -81,6 +77,59 @@ export function Answer({ resolved }: { resolved: Resolved }) {
       <BuiltIn comfyNodes={builtIn} />
       {wanted.packs.length > 0 && <PlanPanel wanted={wanted} />}
     </>
+  )
+}
+
+const countOf = (list: readonly ResolvedComfyNode[]) =>
+  new Set(list.map(({ comfy_node_name: name }) => name)).size
+
+/** The result in one sentence, and an address of the same names. */
+function Headline({
+  resolved: { names, graphs },
+  found,
+  unknown,
+  builtIn,
+  shared,
+}: Record<'found' | 'unknown' | 'builtIn', readonly ResolvedComfyNode[]> & {
+  resolved: Resolved
+  shared: string
+}) {
+  const t = useText('resolve')
+  const { siteUrl } = useSite().settings
+  const [count, unknownCount] = [neededNodes(found).length, countOf(unknown)]
+  // The characters around it keep its direction from changing that of the sentence.
+  const name =
+    names.length > 0
+      ? `\u2068${names.join(', ')}\u2069`
+      : t(graphs.length > 0 ? 'this_workflow' : 'this_text')
+  const needs = t('answer', { name, count })
+  const answer =
+    unknownCount === 0
+      ? needs
+      : t('answer_both', { needs, unknown: t('answer_unknown', { count: unknownCount }) })
+  return (
+    <section aria-labelledby="answer" className="grid gap-2">
+      <h2 id="answer" className="flex items-start gap-2 text-xl wrap-anywhere sm:text-2xl">
+        <Icon
+          name={unknownCount > 0 ? 'warning' : 'check'}
+          className={`mt-0.5 size-6 shrink-0 ${unknownCount > 0 ? 'text-warn' : 'text-accent'}`}
+        />
+        <span className="min-w-0">{answer}</span>
+      </h2>
+      <p className="text-sm text-muted">
+        {t('summary', {
+          found: String(countOf(found)),
+          unknown: String(unknownCount),
+          builtin: String(countOf(builtIn)),
+        })}
+      </p>
+      {shared && (
+        <div className="needs-script flex items-center gap-1 text-sm text-muted print:hidden">
+          {t('share_text')}
+          <CopyButton text={`${siteUrl}${links.resolve()}${shared}`} label={t('copy_address')} />
+        </div>
+      )}
+    </section>
   )
 }
 
@@ -120,7 +169,7 @@ function Unknown({ comfyNodes }: { comfyNodes: readonly ResolvedComfyNode[] }) {
   const t = useText('resolve')
   if (comfyNodes.length === 0) return null
   return (
-    <Section title={t('unknown_title', { count: comfyNodes.length })} lead={t('unknown_text')}>
+    <Section title={t('unknown_title', { count: countOf(comfyNodes) })} lead={t('unknown_text')}>
       <ul className={boxLook}>
         {comfyNodes.map((comfyNode) => (
           <li key={keyOf(comfyNode)} className="grid gap-x-4 gap-y-1 px-4 py-3 text-sm sm:grid-cols-2">

@@ -71,6 +71,37 @@ describe('the resolver of workflows', () => {
     expect(writes().at(-1)?.body).toEqual({ address: `${key}@${commit}` })
   })
 
+  it('keeps the workflow for a reload, and opens an address with names', async () => {
+    const own = workflow('AcmeBlur')
+    await resolve(own, [on(findProviders, { comfy_nodes: providers })])
+    await screen.findByRole('heading', { name: /^This workflow needs \d packs?/ })
+    const kept = JSON.parse(sessionStorage.getItem('nodeyard-resolve') ?? '')
+    expect(JSON.parse(kept.texts[0])).toEqual(JSON.parse(own))
+    expect(kept.shared).toMatch(/^#node=/)
+    const rules = [on(findProviders, unknown('Fog'))]
+    const { writes } = openPage(page, {
+      path: paths.resolve,
+      at: `${paths.resolve}#node=Fog&model=a.pt`,
+      rules,
+    })
+    await screen.findByRole('heading', { name: 'This workflow needs 0 packs; 1 node is unknown' })
+    expect(writes()[0]?.body).toEqual({ comfy_nodes: [{ comfy_node_name: 'Fog' }] })
+  })
+
+  it('resolves a kept workflow again', async () => {
+    sessionStorage.setItem(
+      'nodeyard-resolve',
+      JSON.stringify({ names: ['portrait.json'], texts: [workflow('Fog')], shared: '#node=Fog' }),
+    )
+    openPage(page, {
+      path: paths.resolve,
+      at: `${paths.resolve}#node=Fog`,
+      rules: [on(findProviders, unknown('Fog'))],
+      keepsStorage: true,
+    })
+    await screen.findByRole('heading', { name: /portrait\.json.* needs 0 packs; 1 node is unknown/ })
+  })
+
   it('shows when the registry does not respond', async () => {
     await resolve(workflow('AcmeBlur'), [on(findProviders, refusal(503, 'unavailable'))])
     await screen.findByText('The registry did not respond. Try again in a moment.')

@@ -1,17 +1,20 @@
-import type { Resolved } from '@nodeyard/planning/resolve'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { later } from '../../ground/page/later.tsx'
 import { Main } from '../../ground/page/main.tsx'
 import { type PageHandle, pageLoader } from '../../ground/page/page.ts'
 import { links } from '../../ground/paths/links.ts'
 import { paths } from '../../ground/paths/paths.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
+import { Button } from '../../ground/ui/button.tsx'
+import { FoldMark } from '../../ground/ui/fold-mark.tsx'
 import { takeHandedOver } from '../../ground/ui/handed-over.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { PageHead } from '../../ground/ui/page-head.tsx'
 import { PageTitle } from '../../ground/ui/page-title.tsx'
+import { keepInput, keptInput } from './kept-input.ts'
 import type { ResolveProblem } from './problem.ts'
+import type { Done } from './reading.ts'
 import { WorkflowInput } from './workflow-input.tsx'
 
 export const handle: PageHandle = { namespaces: ['resolve', 'plan', 'workflows', 'models'] }
@@ -22,74 +25,132 @@ export const loader = pageLoader(paths.resolve, handle, async () => null)
 const Answer = later(async () => (await import('./answer.tsx')).Answer, 'grid gap-10')
 const reading = () => import('./reading.ts')
 
-type State =
-  | { step: 'waiting' }
-  | { step: 'working' }
-  | { step: 'failed'; problem: ResolveProblem }
-  | { step: 'done'; resolved: Resolved }
+type State = { step: 'waiting' | 'working' } | { step: 'failed'; problem: ResolveProblem } | Done
 
-/** The last result, by its entry in the history: it is shown again on going back from a pack. */
-let kept: { key: string; state: State } | undefined
+/** The last result: it is shown again at once on going back from a pack. */
+let last: Done | undefined
 
 export function Component() {
   const t = useText('resolve')
-  const { registry, prepareTexts } = useSite()
-  const { key } = useLocation()
-  const [state, setState] = useState<State>(kept?.key === key ? kept.state : { step: 'waiting' })
+  const site = useSite()
+  const { registry, prepareTexts } = site
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const [state, setState] = useState<State>(
+    last && (hash === '' || hash === last.shared) ? last : { step: 'waiting' },
+  )
   const answer = useRef<HTMLDivElement>(null)
-  const isAnswered = state.step === 'done' || state.step === 'failed'
+  const isKept = useRef(state.step === 'done')
+  const number = useRef(0)
   useEffect(() => {
     // A kept result is shown at the place that people left.
-    if (isAnswered && kept?.key !== key) show(answer.current)
-  }, [isAnswered, key])
-  useEffect(() => {
-    if (state.step === 'done') kept = { key, state }
-  }, [key, state])
-  const resolve = (input: readonly (File | string)[]) => {
-    kept = undefined
+    if ((state.step === 'done' || state.step === 'failed') && !isKept.current) show(answer.current)
+    isKept.current = false
+  }, [state.step])
+
+  /** Shows the result of the last request, and puts its names into the address. */
+  const run = async (
+    resolve: (read: Awaited<ReturnType<typeof reading>>) => Promise<State | undefined>,
+    input?: readonly (File | string)[],
+  ) => {
+    number.current += 1
+    const own = number.current
     setState({ step: 'working' })
-    const ready = [Answer.prepare(), prepareTexts(['nodes'])]
-    Promise.all([reading().then(({ resolve }) => resolve(registry, input)), ...ready]).then(
-      ([answer]) => setState(answer),
-      () => setState({ step: 'failed', problem: 'problem_no_answer' }),
-    )
+    const [next] = await Promise.all([
+      reading()
+        .then(resolve)
+        .catch((): State => ({ step: 'failed', problem: 'problem_no_answer' })),
+      Answer.prepare(),
+      prepareTexts(['nodes']),
+    ]).catch((): State[] => [{ step: 'failed', problem: 'problem_no_answer' }])
+    if (own !== number.current) return
+    if (next?.step === 'done') {
+      last = next
+      if (input) keepInput(next.resolved, input, next.shared)
+      void navigate({ hash: next.shared }, { replace: true, preventScrollReset: true })
+    }
+    setState(next ?? { step: 'waiting' })
   }
-  const resolveHanded = useEffectEvent(() => {
+  const resolve = (input: readonly (File | string)[]) =>
+    void run((read) => read.resolve(registry, input), input)
+  const tryExample = () =>
+    void run(async (read) => {
+      const { exampleWorkflow } = await import('./example.ts')
+      const example = [await exampleWorkflow(site)]
+      return read.resolve(registry, example)
+    }, [])
+
+  const open = useEffectEvent(() => {
     const given = takeHandedOver()
+    const kept = keptInput()
     if (given) resolve([given])
+    else if (state.step === 'done' && (hash === '' || hash === state.shared)) return
+    else if (kept && (hash === '' || hash === kept.shared))
+      void run((read) => read.resolveKept(registry, kept))
+    else if (hash !== '') void run((read) => read.resolveShared(registry, hash))
   })
-  useEffect(() => resolveHanded(), [])
+  // An address with other names can be opened on the same page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs for each fragment
+  useEffect(() => open(), [hash])
+
+  const isDone = state.step === 'done'
   return (
     <Main className="grid content-start gap-6">
       <PageHead title={t('title')} description={t('intro')} path={links.resolve()} />
-      <PageTitle title={t('title')} lead={t('intro')} />
+      <PageTitle title={t('title')} lead={isDone ? undefined : t('intro')} />
       <noscript>
         <p className="rounded-md bg-info-soft px-4 py-3 text-sm text-info">{t('needs_script')}</p>
       </noscript>
-      <WorkflowInput
-        isWorking={state.step === 'working'}
-        resolve={resolve}
-        texts={{
-          drop: t('drop'),
-          formats: t('formats'),
-          paste: t('paste'),
-          submit: t('resolve'),
-          placeholder: '{ "nodes": [ … ] }',
-        }}
-      />
+      <details open={!isDone} className="group min-w-0">
+        <summary
+          className={
+            isDone
+              ? 'inline-flex items-center gap-1 text-accent hover:underline'
+              : 'pointer-events-none hidden'
+          }
+        >
+          <FoldMark />
+          {t('check_another')}
+        </summary>
+        <div className={`grid gap-4 ${isDone ? 'mt-4' : ''}`}>
+          <WorkflowInput
+            isWorking={state.step === 'working'}
+            resolve={resolve}
+            texts={{
+              drop: t('drop'),
+              formats: t('formats'),
+              paste: t('paste'),
+              submit: t('resolve'),
+              placeholder: '{ "nodes": [ … ] }',
+            }}
+          />
+          <Button
+            className="needs-script justify-self-start"
+            disabled={state.step === 'working'}
+            onClick={tryExample}
+          >
+            {t('try_example')}
+          </Button>
+        </div>
+      </details>
       <div
         ref={answer}
         aria-live="polite"
         aria-busy={state.step === 'working'}
         className="grid min-w-0 scroll-mt-4 gap-10"
       >
-        {state.step === 'working' && <p className="waiting text-sm text-muted">{t('working')}</p>}
+        {state.step === 'working' && (
+          <div className="grid gap-2 text-sm text-muted">
+            <p>{t('working')}</p>
+            <progress aria-label={t('working')} className="h-1.5 w-full max-w-md accent-accent" />
+          </div>
+        )}
         {state.step === 'failed' && (
           <Notice tone="warn" title={t('problem_title')}>
             {t(state.problem, { formats: t('formats') })}
           </Notice>
         )}
-        {state.step === 'done' && <Answer resolved={state.resolved} />}
+        {isDone && <Answer key={number.current} done={state} />}
       </div>
     </Main>
   )
