@@ -15,14 +15,14 @@ import type { TextKey } from '../../ground/texts/texts.ts'
 import { Command } from '../../ground/ui/command.tsx'
 import { choosePlace, chosenPlace, onPlaceChange } from './chosen-place.ts'
 
-const setupNames: Record<Setup, TextKey<'nodes'>> = {
+const setupNames = {
   active: 'setup_active',
   venv: 'setup_venv',
   portable: 'setup_portable',
   desktop: 'setup_desktop',
-  conda: 'setup_conda',
-  docker: 'setup_docker',
-}
+} as const satisfies Partial<Record<Setup, TextKey<'nodes'>>>
+/** The same in all languages. */
+const productNames = { conda: 'Conda', docker: 'Docker' } as const
 const setupTexts: Partial<Record<Setup, TextKey<'nodes'>>> = {
   venv: 'setup_venv_text',
   desktop: 'setup_desktop_text',
@@ -50,7 +50,10 @@ export function CloneWays({ packs }: { packs: readonly ClonedPack[] }) {
         <SelectField
           label={t('setup')}
           value={setup}
-          options={setups.map((value) => ({ value, text: t(setupNames[value]) }))}
+          options={setups.map((value) => ({
+            value,
+            text: value === 'conda' || value === 'docker' ? productNames[value] : t(setupNames[value]),
+          }))}
           onChange={({ target }) =>
             choosePlace({ setup: setups.find((one) => one === target.value) ?? setup, shell })
           }
