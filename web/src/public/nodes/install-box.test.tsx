@@ -56,7 +56,7 @@ describe('install box', () => {
     it(`offers the repository in the state ${state}, with its Python packages`, () => {
       const html = textIn(show(<InstallBox node={viewIn(state)} />))
       expect(html).toMatch(
-        /git clone .*code\.test\/acme\/blur.*pip install -c nodeyard-constraints\.txt -r custom_nodes\/blur\/requirements\.txt/,
+        /git clone .*code\.test\/acme\/blur.*pip install -c nodeyard-constraints\.txt -r nodeyard-requirements\.txt/,
       )
       expect(html).toContain('Windows, portable version')
     })
