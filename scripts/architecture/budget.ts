@@ -31,7 +31,7 @@ export const budget: Budget = {
 
   outside: { lines: 500 },
 
-  cli: { lines: 8_005, why: '.comfyignore is read up to the top of the repository' },
+  cli: { lines: 8_115, why: '.comfyignore is read up to the top of the repository' },
 
   'server/src/ground': { lines: 11_400, why: 'logs of pages mask addresses, as those of the API do' },
 
