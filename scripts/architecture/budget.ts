@@ -31,7 +31,7 @@ export const budget: Budget = {
 
   outside: { lines: 500 },
 
-  cli: { lines: 8_115, why: '.comfyignore is read up to the top of the repository' },
+  cli: { lines: 7_945, why: 'the program names repositories that workflows record' },
 
   'server/src/ground': { lines: 11_400, why: 'logs of pages mask addresses, as those of the API do' },
 
@@ -72,7 +72,7 @@ export const budget: Budget = {
 
   web: { lines: 1_330, why: 'the scripts in the head of pages are code instead of strings' },
 
-  scripts: { lines: 8_030, why: 'the oracle compares checks of a running registry' },
+  scripts: { lines: 7_960, why: 'generated attacks are measured, and their model has a page' },
 
   bench: { lines: 3_510, why: 'npm run bench explains itself' },
 }
