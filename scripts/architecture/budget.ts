@@ -31,7 +31,7 @@ export const budget: Budget = {
 
   outside: { lines: 500 },
 
-  cli: { lines: 7_945, why: 'the program names repositories that workflows record' },
+  cli: { lines: 8_060, why: 'the program names repositories that workflows record' },
 
   'server/src/ground': { lines: 11_400, why: 'logs of pages mask addresses, as those of the API do' },
 
