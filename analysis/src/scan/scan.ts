@@ -17,9 +17,9 @@ import { followFlow } from './flow/follow/follow.ts'
 import { scopeOfJavaScript } from './flow/from-javascript.ts'
 import { functionsOfPython, type PythonText, scopeOfPython } from './flow/from-python.ts'
 import { isBundle, javascriptLibrary } from './flow/javascript-library.ts'
-
 import { pythonLibrary } from './flow/python-library.ts'
 import { readTree } from './flow/python-tree.ts'
+import { scriptGroups } from './flow/script-groups.ts'
 import { CodeTooDeep, type Scope } from './flow/syntax.ts'
 import { fullTexts, type Value } from './flow/values.ts'
 import { findInterest, type Interest } from './interest/interest.ts'
@@ -31,7 +31,7 @@ import { tangled, type UnreadCode } from './unread.ts'
  * Identifies the rules of a stored analysis. Increase it with every rule change, so that older analyses are
  * repeated.
  */
-export const rulesVersion = 19
+export const rulesVersion = 20
 
 /** Enough for packs of the maximum size. Bundled libraries among the scripts may need more. */
 const pythonSteps = 6_000_000
@@ -88,24 +88,21 @@ export function scanCode(
   scanInner(scan, parser, 0)
   const readScript = ({ path, text }: CodeFile) =>
     readModule(path, text, scan, () => scriptScope(path, text, scan), 'medium')
-  // Scripts do not share variables: each is followed separately, a pack's own before bundled libraries.
+  // Scripts that do not name each other are followed separately, a pack's own before bundled libraries.
   const budget = { left: scriptSteps }
   const shallowBudget = { left: shallowSteps }
   let left = followedScriptLength
-  for (const script of scripts.toSorted((a, b) => a.text.length - b.text.length)) {
-    left -= script.text.length
-    if (script.text.length > longestScript || left < 0) {
-      scan.problems.push({
-        path: script.path,
-        line: 1,
-        reason: 'is longer than what is followed',
-        severity: 'medium',
-      })
-      continue
-    }
-    const modules = readScript(script)
-    const isDeep = script.text.length <= deepScriptLength && budget.left > 0
-    const program = { language: 'javascript', files: [script], modules } as const
+  const readable = scripts
+    .toSorted((a, b) => a.text.length - b.text.length)
+    .filter(({ path, text }) => {
+      left -= text.length
+      if (text.length <= longestScript && left >= 0) return true
+      scan.problems.push({ path, line: 1, reason: 'is longer than what is followed', severity: 'medium' })
+      return false
+    })
+  for (const files of scriptGroups(readable)) {
+    const program = { language: 'javascript', files, modules: files.flatMap(readScript) } as const
+    const isDeep = files.every(({ text }) => text.length <= deepScriptLength) && budget.left > 0
     if (isDeep) add(scan, program, budget)
     else add(scan, program, shallowBudget, 'shallow')
   }

@@ -3,13 +3,13 @@ import { hasMark, LineNumbers } from '../../ground/places.ts'
 import { isBundle } from './javascript-library.ts'
 import { call, childrenOf, constant, isExpression, member, name, number } from './javascript-nodes.ts'
 import { parseScript } from './javascript-parser.ts'
-import { aliasesAt } from './script-aliases.ts'
 import {
   type Action,
   type Argument,
   CodeTooDeep,
   deepestCode,
   type Expression,
+  type ImportedName,
   type MapEntry,
   type Parameter,
   type Scope,
@@ -27,36 +27,23 @@ export function scopeOfJavaScript(text: string): Scope | undefined {
 
 const noNames: ReadonlySet<string> = new Set()
 
-/** Reads once, when the code is needed. The parser has read it, so it nests too deeply only beside other code. */
-function onDemand(read: () => Action[]): () => Action[] {
-  let known: Action[] | undefined
-  return () => {
-    try {
-      known ??= read()
-    } catch (error) {
-      if (!(error instanceof CodeTooDeep)) throw error
-      known = []
-    }
-    return known
-  }
+/** Names of exports can be texts. */
+function nameOf(node: AnyNode): string {
+  return node.type === 'Identifier' ? node.name : node.type === 'Literal' ? String(node.value) : ''
 }
 
 class ScriptReader {
   readonly #lines: LineNumbers
-  readonly #marks: number[]
-  /** Functions are left out only in scripts that have plain ones. */
-  readonly #hasPlain: boolean
-  /** Short names mean many things in a bundle, so nothing is passed into its plain functions. */
-  readonly #isBundle: boolean
+  /**
+   * Functions without any of these are left out of a bundle: short names mean many things in it, so nothing is passed
+   * into them.
+   */
+  readonly #marks: number[] | undefined
   #depth = 0
 
   constructor(text: string) {
     this.#lines = new LineNumbers(text)
-    this.#isBundle = isBundle(text)
-    const aliases = aliasesAt(text)
-    this.#hasPlain = aliases !== undefined
-    const marks = [...text.matchAll(tellingScript)].map(({ index }) => index)
-    this.#marks = aliases?.length ? [...marks, ...aliases].sort((a, b) => a - b) : marks
+    this.#marks = isBundle(text) ? [...text.matchAll(tellingScript)].map(({ index }) => index) : undefined
   }
 
   module(program: Node): Scope {
@@ -89,7 +76,8 @@ class ScriptReader {
     switch (node.type) {
       case 'VariableDeclaration':
         return node.declarations.flatMap(({ id, init }) =>
-          init ? this.#assign(id, this.#expression(init), line) : [],
+          // Inner functions assign to it.
+          this.#assign(id, init ? this.#expression(init) : constant(line), line),
         )
       case 'FunctionDeclaration':
         return [{ kind: 'function', line, scope: this.#function(node), decorators: [] }]
@@ -105,8 +93,11 @@ class ScriptReader {
       case 'ImportDeclaration':
         return this.#import(node, line)
       case 'ExportNamedDeclaration':
+        return this.#export(node, line)
+      case 'ExportAllDeclaration':
+        return [this.#from(node.source, node.exported ? [{ name: '*', alias: nameOf(node.exported) }] : '*')]
       case 'ExportDefaultDeclaration':
-        return node.declaration ? this.#statement(node.declaration) : []
+        return this.#exportDefault(node.declaration, line)
       case 'ExpressionStatement':
         return [{ kind: 'evaluate', line, value: this.#expression(node.expression) }]
       default:
@@ -127,15 +118,53 @@ class ScriptReader {
   }
 
   #import(node: Extract<AnyNode, { type: 'ImportDeclaration' }>, line: number): Action[] {
-    const from: Expression = { kind: 'text', line, text: String(node.source.value) }
-    const module = call(name('import', line), [{ value: from }], line)
-    if (node.specifiers.length === 0) return [{ kind: 'evaluate', line, value: module }]
-    return node.specifiers.map((one) => ({
-      kind: 'assign',
-      line,
-      target: name(one.local.name, line),
-      value: module,
+    if (node.specifiers.length === 0) {
+      const from: Expression = { kind: 'text', line, text: String(node.source.value) }
+      return [{ kind: 'evaluate', line, value: call(name('import', line), [{ value: from }], line) }]
+    }
+    const names = node.specifiers.map((one) => ({
+      name:
+        one.type === 'ImportSpecifier'
+          ? nameOf(one.imported)
+          : one.type === 'ImportDefaultSpecifier'
+            ? 'default'
+            : '*',
+      alias: one.local.name,
     }))
+    return [this.#from(node.source, names)]
+  }
+
+  #from(source: AnyNode, names: ImportedName[] | '*'): Action {
+    const module = source.type === 'Literal' ? String(source.value) : ''
+    return { kind: 'from', line: this.#lineOf(source), level: 0, module, names }
+  }
+
+  #export(node: Extract<AnyNode, { type: 'ExportNamedDeclaration' }>, line: number): Action[] {
+    if (node.declaration) return this.#statement(node.declaration)
+    const names = node.specifiers.map((one) => ({ name: nameOf(one.local), alias: nameOf(one.exported) }))
+    if (node.source) return [this.#from(node.source, names)]
+    return names
+      .filter((one) => one.name !== one.alias)
+      .map((one) => ({
+        kind: 'assign',
+        line,
+        target: name(one.alias, line),
+        value: name(one.name, line),
+      }))
+  }
+
+  #exportDefault(node: AnyNode, line: number): Action[] {
+    const target = name('default', line)
+    const isNamed = (node.type === 'FunctionDeclaration' || node.type === 'ClassDeclaration') && node.id
+    if (isNamed)
+      return [...this.#statement(node), { kind: 'assign', line, target, value: name(isNamed.name, line) }]
+    const value: Expression =
+      node.type === 'FunctionDeclaration'
+        ? { kind: 'function', line, scope: this.#function(node) }
+        : node.type === 'ClassDeclaration'
+          ? { kind: 'class', line, action: this.#class(node) }
+          : this.#expression(node)
+    return [{ kind: 'assign', line, target, value }]
   }
 
   #assign(target: AnyNode, value: Expression, line: number): Action[] {
@@ -176,14 +205,13 @@ class ScriptReader {
     const unpacked: Action[] = []
     for (const [i, parameter] of node.params.entries())
       parameters.push(this.#parameter(parameter, i, unpacked))
-    const isPlain = this.#hasPlain && !hasMark(this.#marks, node.start, node.end)
-    const read = (): Action[] =>
+    const isLeftOut = this.#marks && !hasMark(this.#marks, node.start, node.end)
+    const body = (): Action[] =>
       node.body.type === 'BlockStatement'
         ? this.#statements(node.body.body)
         : [{ kind: 'return', line, value: this.#expression(node.body) }]
     const own = 'id' in node && node.id ? node.id.name : ''
-    const scope = this.#scope('function', own, line, parameters, [...unpacked, ...(isPlain ? [] : read())])
-    return isPlain && !this.#isBundle ? { ...scope, readLater: onDemand(read) } : scope
+    return this.#scope('function', own, line, parameters, [...unpacked, ...(isLeftOut ? [] : body())])
   }
 
   /**
@@ -208,6 +236,8 @@ class ScriptReader {
       if (part.type === 'StaticBlock') return this.#statements(part.body)
       if (!part.value) return []
       const key = this.#key(part.key, part.computed)
+      if (part.type === 'MethodDefinition' && key.kind === 'text' && /^[gs]et$/.test(part.kind))
+        return [this.#accessor(part, key.text, part.kind === 'get')]
       const target: Expression = key.kind === 'text' ? name(key.text, line) : name('<computed>', line)
       return [{ kind: 'assign', line: this.#lineOf(part), target, value: this.#expression(part.value) }]
     })
@@ -221,6 +251,17 @@ class ScriptReader {
       decorators: [],
       scope: this.#scope('class', plainName, line, [], actions),
     }
+  }
+
+  /** A getter or a setter, as Python writes it. */
+  #accessor(part: Extract<AnyNode, { type: 'MethodDefinition' }>, key: string, isGetter: boolean): Action {
+    const line = this.#lineOf(part)
+    const property = name('property', line)
+    const decorator: Expression = isGetter
+      ? property
+      : { kind: 'attribute', line, object: property, name: 'setter' }
+    const scope = { ...this.#function(part.value), name: key }
+    return { kind: 'function', line, scope, decorators: [decorator] }
   }
 
   #key(node: AnyNode, isComputed: boolean): Expression {

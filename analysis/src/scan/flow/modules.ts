@@ -16,7 +16,13 @@ export class ModuleFinder {
       this.#known.set(from, known)
     }
     const key = level === 0 ? name : '.'.repeat(level) + name
-    if (!known.has(key)) known.set(key, findModule(this.#modules, from, level, name))
+    if (!known.has(key))
+      known.set(
+        key,
+        name.includes('/')
+          ? findScript(this.#modules, from, name)
+          : findModule(this.#modules, from, level, name),
+      )
     return known.get(key)
   }
 }
@@ -37,5 +43,26 @@ function findModule(
       modules.get(`${path}.py`) ?? modules.get(path === '' ? '__init__.py' : `${path}/__init__.py`)
     if (found && (parts.length > 0 || level > 0)) return found
   }
+  return undefined
+}
+
+/** Scripts name each other by addresses. The tool serves a pack's folder of scripts under `/extensions/NAME/`. */
+export function findScript<Module>(
+  modules: ReadonlyMap<string, Module>,
+  from: string,
+  address: string,
+): Module | undefined {
+  const [place = ''] = address.split(/[?#]/, 1)
+  if (/^\.{1,2}\//.test(place)) {
+    const parts = from.split('/').slice(0, -1)
+    for (const part of place.split('/')) {
+      if (part === '..') parts.pop()
+      else if (part !== '.') parts.push(part)
+    }
+    return modules.get(parts.join('/'))
+  }
+  const served = /^\/extensions\/[^/]+(\/.+)$/.exec(place)?.[1]
+  if (served === undefined) return undefined
+  for (const [path, module] of modules) if (`/${path}`.endsWith(served)) return module
   return undefined
 }

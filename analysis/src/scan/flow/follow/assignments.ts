@@ -1,8 +1,18 @@
 import { sliced } from '../operators.ts'
 import { origins } from '../origins.ts'
 import type { Argument, Expression } from '../syntax.ts'
-import { elementOf, fullTexts, join, mixAll, nothing, type Unit, unknown, type Value } from '../values.ts'
-import { setAttribute } from './attributes.ts'
+import {
+  elementOf,
+  fullTexts,
+  join,
+  mixAll,
+  nothing,
+  shallow,
+  type Unit,
+  unknown,
+  type Value,
+} from '../values.ts'
+import { fieldOf, isShared, setAttribute } from './attributes.ts'
 import type { Follower } from './follower.ts'
 import { ask, noKeywords, passTo } from './functions.ts'
 import { noteHook, noteLookup, record } from './recording.ts'
@@ -21,6 +31,7 @@ export function assign(follower: Follower, target: Expression, value: Value, uni
       const object = follower.evaluate(target.object, unit)
       noteStore(follower, object, target.name, value, unit)
       setAttribute(follower, object, target.name, value, unit)
+      if (follower.library.language === 'javascript') keepInObject(follower, target, object, value, unit)
       return
     }
     case 'item':
@@ -33,6 +44,30 @@ export function assign(follower: Follower, target: Expression, value: Value, uni
     default:
       follower.evaluate(target, unit)
   }
+}
+
+/** Objects and elements of a page keep what they are given; the window keeps it for all scripts. */
+function keepInObject(
+  follower: Follower,
+  { object: holder, name }: { object: Expression; name: string },
+  object: Value,
+  value: Value,
+  unit: Unit,
+): void {
+  // In a plain function, the caller decides the meaning of `this`.
+  if (holder.kind === 'name' && holder.name === 'this') return
+  if (object.names.some(isShared)) keepShared(follower, name, value, unit)
+  else if (object.units.length === 0 && object.names.every((one) => /^(element:|\?)/.test(one)))
+    addTo(follower, holder, fieldWith(name, mixAll([value])), unit)
+}
+
+/** Every script finds it under this name. */
+export function keepShared(follower: Follower, name: string, value: Value, unit: Unit): void {
+  follower.fill(follower.shared(name), shallow(follower.settle(value, unit)))
+}
+
+function fieldWith(name: string, value: Value): Value {
+  return { ...value, fields: new Map([[fieldOf(name), value]]) }
 }
 
 function assignItem(
@@ -49,6 +84,7 @@ function assignItem(
     follower.set(object.names.includes('globals()') ? unit.module : unit, text, follower.settle(value, unit))
   if (object.units.length > 0) ask(follower, object, ['__setitem__'], [key, value], unit)
   if (text !== undefined && object.units.length > 0) setAttribute(follower, object, text, value, unit)
+  if (text !== undefined && object.names.some(isShared)) keepShared(follower, text, value, unit)
   const mixed = mixAll([value])
   const items = key.number === undefined ? undefined : itemsWith(key.number, value)
   const added = text === undefined ? { ...mixed, items } : { ...mixed, fields: new Map([[text, value]]) }
@@ -74,7 +110,10 @@ export function addTo(follower: Follower, holder: Expression, value: Value, unit
     const value = owner ? addition : join(follower.outside.named(holder.name), addition)
     follower.set(owner ?? unit, holder.name, value)
   } else if (holder.kind === 'attribute') {
-    setAttribute(follower, follower.quietly(holder.object, unit), holder.name, addition, unit)
+    const object = follower.quietly(holder.object, unit)
+    setAttribute(follower, object, holder.name, addition, unit)
+    if (follower.library.language === 'javascript' && object.units.length === 0)
+      addTo(follower, holder.object, fieldWith(holder.name, addition), unit)
   } else if (holder.kind === 'item' || holder.kind === 'call') {
     addTo(follower, holder.kind === 'item' ? holder.object : holder.callee, addition, unit)
   }

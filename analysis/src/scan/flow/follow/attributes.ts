@@ -1,4 +1,14 @@
-import { cellIn, join, joinAll, nothing, shallow, textValue, type Unit, type Value } from '../values.ts'
+import {
+  cellIn,
+  join,
+  joinAll,
+  nothing,
+  shallow,
+  textValue,
+  type Unit,
+  unknown,
+  type Value,
+} from '../values.ts'
 import { inherited, memberOf } from './classes.ts'
 import type { Follower } from './follower.ts'
 import { enter, maxAskedObjects, noKeywords } from './functions.ts'
@@ -13,16 +23,19 @@ const ofPlace = /^(name|path|file|buffer|raw|fileobj|fp|hex)$/
 
 /** Looks up an attribute in the pack's own objects and in outside ones. */
 export function attributeOf(follower: Follower, object: Value, name: string, unit: Unit): Value {
+  const isScript = follower.library.language === 'javascript'
+  const own = object.fields?.get(isScript ? fieldOf(name) : name)
+  // Nothing of a value is left in its size.
+  if (isScript && sizes.test(name) && !own && object.units.every((one) => !one.has(name))) return unknown
   const found: Value[] = []
   const isOne = object.units.length <= maxAskedObjects
   for (const owner of object.units)
     found.push(isOne ? readMember(follower, owner, name, unit) : memberOf(follower, owner, name))
-  const field = object.fields?.get(name)
-  if (field) found.push(field)
+  if (own) found.push(own)
   const isFunction = object.units.some(({ scope }) => scope.kind === 'function')
-  if (isFunction && name === 'constructor' && follower.library.language === 'javascript')
-    found.push(follower.outside.named('Function'))
+  if (isFunction && name === 'constructor' && isScript) found.push(follower.outside.named('Function'))
   for (const base of object.names) found.push(follower.outside.attribute(base, name))
+  if (isScript) found.push(pageMember(follower, object, name))
   if (/^response(Text|XML)?$/.test(name) && object.names.includes('globalThis'))
     found.push(follower.look(cellIn(unit.module.attributes, answered)) ?? nothing)
   if (object.units.length === 0 && follower.library.language === 'python') {
@@ -42,13 +55,33 @@ export function attributeOf(follower: Follower, object: Value, name: string, uni
   return joinAll(found)
 }
 
+/** Values that scripts of the pack stored in the window or the storage of the page, which all of them share. */
+function pageMember(follower: Follower, { names }: Value, name: string): Value {
+  const kept = names.flatMap((base) => (isShared(base) ? (follower.look(follower.shared(name)) ?? []) : []))
+  return kept.length === 0 ? nothing : joinAll(kept)
+}
+
+/** Whether it is the window, or the storage of the page. */
+export function isShared(base: string): boolean {
+  return /^(globalThis|localStorage|sessionStorage)$/.test(base)
+}
+
+const sizes = /^(length|size|byteLength|status|ok|width|height)$/
+
+/** The text of an element has several names. */
+export function fieldOf(name: string): string {
+  return /^(text|innerText)$/.test(name) ? 'textContent' : name
+}
+
 /** A property returns the result of its function. */
 function readMember(follower: Follower, owner: Unit, name: string, unit: Unit): Value {
   if (name === '__name__' && owner.scope.kind === 'function') return textValue(owner.scope.name)
   const value = memberOf(follower, owner, name)
-  if (owner.scope.kind !== 'class' || follower.library.language === 'javascript') return value
-  const [first] = value.units
-  return first?.isProperty ? join(value, enter(follower, first, [], noKeywords, unit)) : value
+  if (owner.scope.kind !== 'class') return value
+  const getter = value.units.find(({ isProperty }) => isProperty)
+  if (!getter) return value
+  const result = enter(follower, getter, [], noKeywords, unit)
+  return follower.library.language === 'javascript' ? result : join(value, result)
 }
 
 export function setAttribute(

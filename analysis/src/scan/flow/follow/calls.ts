@@ -9,6 +9,7 @@ import type { Follower } from './follower.ts'
 import { ask, noKeywords } from './functions.ts'
 import { invoke, invokeCallbacks, listed, plainCall } from './invocation.ts'
 import { placeOfCall, withContents } from './places.ts'
+import { callOfPage } from './script-calls.ts'
 import { noteTransfers } from './transfers.ts'
 
 /** Evaluates a call with its arguments, and records its effects. */
@@ -41,7 +42,8 @@ export function evaluateCall(
   const call = { receiver, args, keywords, unit, line }
   noteTransfers(follower, expression, target, call)
   if (callee.kind === 'attribute' && follower.library.language === 'javascript') {
-    const through = callThrough(follower, callee.name, call)
+    const through =
+      callThrough(follower, callee.name, call) ?? callOfPage(follower, callee.name, target, call)
     if (through) return through
   }
   const made = invoke(follower, target, call)

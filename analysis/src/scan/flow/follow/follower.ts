@@ -6,7 +6,7 @@ import { origins } from '../origins.ts'
 import { Outside } from '../outside.ts'
 import { Records, type UnitRecords } from '../records.ts'
 import type { Action, Expression, Parameter, Scope } from '../syntax.ts'
-import { type Cell, join, Unit, unknown, type Value } from '../values.ts'
+import { type Cell, cellIn, join, Unit, unknown, type Value } from '../values.ts'
 import { WrittenPlaces } from '../written-places.ts'
 
 /** How often one function is read again because a value that it used has changed. */
@@ -44,6 +44,8 @@ export class Follower {
   /** A function is passed to a receiver that stores it for later. */
   isKept = false
 
+  /** Values that all scripts of a page share, by name. */
+  readonly #shared = new Map<string, Cell>()
   readonly #meaning: Meaning
   readonly #budget: StepBudget
   readonly #onFile: OnFile
@@ -193,6 +195,10 @@ export class Follower {
     cell.value = after
     this.wake(cell.readers())
     return true
+  }
+
+  shared(name: string): Cell {
+    return cellIn(this.#shared, name)
   }
 
   set(unit: Unit, name: string, value: Value): void {

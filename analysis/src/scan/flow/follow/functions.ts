@@ -67,8 +67,11 @@ function make(
   unit: Unit,
 ): void {
   const found = makers.flatMap((name) => memberOf(follower, one, name).units)
-  // An inherited maker works on the object as the base class knows it.
-  for (const maker of found) enter(follower, maker, [(maker.parent ?? one).asValue, ...args], keywords, unit)
+  for (const maker of found) {
+    // An inherited maker works on the object as the base class knows it. In a script, the object is `this`.
+    const self = follower.library.language === 'python' ? [(maker.parent ?? one).asValue] : []
+    enter(follower, maker, [...self, ...args], keywords, unit)
+  }
   if (found.length > 0) return
   const fields = fieldsOf(one)
   for (const [i, field] of fields.entries()) {

@@ -4,6 +4,7 @@ import type { CallSite, Invocation } from './call-site.ts'
 import type { Follower } from './follower.ts'
 import { ask, enter, noKeywords } from './functions.ts'
 import { findByText, findNamed } from './lookups.ts'
+import { promised } from './promises.ts'
 import { record } from './recording.ts'
 import { isReflective, reflect } from './reflection.ts'
 
@@ -92,6 +93,10 @@ export function plainCall(
 function invokeKnown(follower: Follower, name: string, call: Invocation): Value | undefined {
   if (runsLater.test(name)) return runLater(follower, name, call)
   if (isReflective(name)) return reflect(follower, name, call)
+  if (follower.library.language === 'javascript') {
+    const made = promised(follower, name, call)
+    if (made) return made
+  }
   return call.args.length > 0 && callsGiven.test(name) ? callGiven(follower, name, call) : undefined
 }
 

@@ -1,8 +1,9 @@
 import type { Action } from '../syntax.ts'
-import { joinAll, named, nothing, type Unit, unknown } from '../values.ts'
+import { joinAll, named, nothing, textValue, type Unit, unknown } from '../values.ts'
 import { assign } from './assignments.ts'
 import { define, defineClass, useResult } from './definitions.ts'
 import type { Follower } from './follower.ts'
+import { invoke, plainCall } from './invocation.ts'
 import { noteImport } from './recording.ts'
 
 /** Follows the values through one statement. */
@@ -50,6 +51,10 @@ function importFrom(
   { level, module, names }: Extract<Action, { kind: 'from' }>,
   unit: Unit,
 ): void {
+  if (follower.library.language === 'javascript') {
+    importScript(follower, module, names, unit)
+    return
+  }
   if (level === 0) noteImport(follower, module, unit)
   const found = follower.modules.find(unit.file, level, module)
   if (found) follower.readNow(found)
@@ -67,5 +72,28 @@ function importFrom(
     const held = found ? follower.look(found.cell(name)) : undefined
     const outside = found || inner ? nothing : level > 0 ? unknown : follower.library.attribute(module, name)
     follower.set(unit, alias ?? name, joinAll([held ?? nothing, inner?.asValue ?? nothing, outside]))
+  }
+}
+
+/** Imported names belong to a script of the pack, or to something unknown. */
+function importScript(
+  follower: Follower,
+  address: string,
+  names: Extract<Action, { kind: 'from' }>['names'],
+  unit: Unit,
+): void {
+  const loads = follower.outside.named('import')
+  const outside = invoke(follower, loads, plainCall({ unit, line: follower.line }, [textValue(address)]))
+  const found = follower.modules.find(unit.file, 0, address)
+  if (found) follower.readNow(found)
+  if (names === '*') {
+    if (follower.current) found?.starReaders.add(follower.current)
+    for (const [name, value] of found?.filled() ?? [])
+      if (name !== 'default') follower.set(unit, name, follower.settle(value, found ?? unit))
+    return
+  }
+  for (const { name, alias } of names) {
+    const held = name === '*' ? found?.asValue : found && (follower.look(found.cell(name)) ?? unknown)
+    follower.set(unit, alias ?? name, held ?? outside)
   }
 }

@@ -1,5 +1,5 @@
 import { packFolder } from '../tool-places.ts'
-import { nothing, type Unit, type Value } from '../values.ts'
+import { join, nothing, type Unit, type Value } from '../values.ts'
 import { ownClassOf } from './classes.ts'
 import type { Follower } from './follower.ts'
 import { noteHook } from './recording.ts'
@@ -16,6 +16,8 @@ export function lookUp(follower: Follower, name: string, unit: Unit): Value {
   }
   if (name === 'self' || name === 'this' || name === 'cls') return selfOf(follower, unit)
   const outside = follower.outside.named(follower.library.nameOf(name))
+  const kept = follower.library.language === 'javascript' ? follower.look(follower.shared(name)) : undefined
+  if (kept) return join(outside, kept)
   return name === '__file__' ? { ...outside, texts: [`${packFolder}/${unit.file}`] } : outside
 }
 
