@@ -11,12 +11,14 @@ import {
 } from '@nodeyard/analysis/comfy-nodes'
 import type { InstalledPack } from '@nodeyard/analysis/installations'
 import type { Graph } from '@nodeyard/analysis/workflow'
-import { type Registry, RegistryRefusal } from '@nodeyard/contract/ground'
+import { defined, type Registry, RegistryRefusal } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
 import {
   type Capability,
   checkRequirements,
+  getNode,
   getNodeVersion,
+  identifyNodes,
   listNodeVersions,
   listVersionComfyNodes,
   type NodeVersion,
@@ -42,6 +44,8 @@ export interface Update {
 
 export interface PackUpdates {
   nodeId: string
+  /** Its folder, where packs are installed in some. */
+  folder?: string
   installed: string
   /** Newest first. */
   updates: Update[]
@@ -52,31 +56,99 @@ export interface PackUpdates {
 /** Only this many newer versions of a pack are compared. */
 const maxVersions = 10
 
-/** Compares installed packs with their newer versions. Workflows stay on this machine. */
+/** A checkout whose repository has a newer commit, which the registry has read. */
+export interface CheckoutUpdate {
+  nodeId: string
+  folder: string
+  installed: string
+  newest: string
+  /** When the newest one was made. */
+  date: string
+}
+
+/** Why a pack cannot be compared with newer versions. */
+export const unjudgedReasons = ['unknown', 'version_unknown', 'commit_unknown', 'unnamed'] as const
+
+export interface Unjudged {
+  name: string
+  reason: (typeof unjudgedReasons)[number]
+}
+
+export interface FoundUpdates {
+  /** Packs whose versions are known. */
+  packs: PackUpdates[]
+  /** Checkouts that are older than the commit that the registry has read. */
+  checkouts: CheckoutUpdate[]
+  /** Number of checkouts at that commit, or at a newer one. */
+  currentCheckouts: number
+  unjudged: Unjudged[]
+}
+
+export interface UpdateInput {
+  packs: readonly InstalledPack[]
+  graphs: readonly Graph[]
+  /** Whether a version must not be recommended. */
+  isAffected?(nodeId: string, version: string): boolean
+  /** Returns when the commit of a checkout was made, if this machine knows it. */
+  dateOf?(pack: InstalledPack): Promise<Date | undefined>
+}
+
+/** Compares installed packs with their newer versions, and checkouts with readings. Workflows stay on this machine. */
 export async function findUpdates(
   registry: Registry,
-  { packs, graphs }: { packs: readonly InstalledPack[]; graphs: readonly Graph[] },
+  input: UpdateInput,
   machine: RequirementMachine,
-): Promise<PackUpdates[]> {
-  const uses = graphs.flatMap(({ value }) => usesOf(value) ?? [])
-  const found: PackUpdates[] = []
-  for (const { id, version } of packs) {
-    const updates = id && version ? await updatesOf(registry, { id, version }, uses) : undefined
-    if (updates) found.push(updates)
+): Promise<FoundUpdates> {
+  const uses = input.graphs.flatMap(({ value }) => usesOf(value) ?? [])
+  const found: FoundUpdates = { packs: [], checkouts: [], currentCheckouts: 0, unjudged: [] }
+  for (const pack of input.packs) {
+    const { id, version, folder, repository = '', commit } = pack
+    const ofVersion = () =>
+      id && version ? updatesOf(registry, { id, version }, { uses, isAffected: input.isAffected }) : undefined
+    const judged =
+      (commit === undefined ? undefined : await judgeCheckout(registry, pack, input.dateOf)) ??
+      (await ofVersion()) ??
+      (id ? 'version_unknown' : 'unnamed')
+    if (judged === 'current') found.currentCheckouts++
+    else if (typeof judged === 'string')
+      found.unjudged.push({ name: folder ?? id ?? repository, reason: judged })
+    else if ('newest' in judged) found.checkouts.push(judged)
+    else found.packs.push({ ...judged, ...defined({ folder }) })
   }
-  return settle(registry, found, machine)
+  return { ...found, packs: await settle(registry, found.packs, machine) }
+}
+
+/** Compares a checkout with the reading of its repository. Returns undefined for a published pack, which has versions instead. */
+async function judgeCheckout(
+  registry: Registry,
+  pack: InstalledPack,
+  dateOf: UpdateInput['dateOf'],
+): Promise<CheckoutUpdate | 'current' | Unjudged['reason'] | undefined> {
+  const { repository = '', commit = '', folder = repository } = pack
+  const [node] = (await registry.call(identifyNodes, { body: { nodes: [{ repository }] } })).nodes
+  const { node_id: nodeId, matched_by: by, provider } = node ?? {}
+  if (!nodeId || by !== 'repository') return 'unknown'
+  if (provider?.version) return undefined
+  const newest = provider?.install.commit
+  if (commit === newest) return 'current'
+  const { reading } = await registry.call(getNode, { params: { nodeId } })
+  const [date, own] = [reading?.committed_at, await dateOf?.(pack)]
+  if (!newest || !date || !own) return 'commit_unknown'
+  return own >= new Date(date) ? 'current' : { nodeId, folder, installed: commit, newest, date }
 }
 
 async function updatesOf(
   registry: Registry,
   { id, version }: { id: string; version: string },
-  uses: readonly WorkflowUse[],
-): Promise<PackUpdates | undefined> {
+  { uses, isAffected = () => false }: { uses: readonly WorkflowUse[]; isAffected: UpdateInput['isAffected'] },
+): Promise<PackUpdates | 'unknown' | 'version_unknown'> {
   const all = await listAll(registry, id)
+  if (!all) return 'unknown'
   const place = all.findIndex((one) => one.version === version)
   const installed = all[place]
-  if (!installed) return undefined
-  const newer = all.slice(0, place).filter(isOffered).slice(0, maxVersions)
+  if (!installed) return 'version_unknown'
+  const isGood = (one: NodeVersion) => isOffered(one) && !isAffected(id, one.version)
+  const newer = all.slice(0, place).filter(isGood).slice(0, maxVersions)
   const before = newer.length > 0 ? await readVersion(registry, id, version) : undefined
   const updates: Update[] = []
   for (const one of before ? newer : []) {
@@ -106,12 +178,12 @@ async function updatesOf(
 const isOffered = ({ status, yankedAt, downloadUrl }: NodeVersion) =>
   status === 'NodeVersionStatusActive' && yankedAt === undefined && downloadUrl !== undefined
 
-async function listAll(registry: Registry, nodeId: string): Promise<NodeVersion[]> {
+/** Returns undefined for a pack that is not known here. */
+async function listAll(registry: Registry, nodeId: string): Promise<NodeVersion[] | undefined> {
   try {
     return await registry.call(listNodeVersions, { params: { nodeId }, query: {} })
   } catch (error) {
-    // A pack that is not known here has no updates here.
-    if (['node_not_found', 'node_banned'].includes(refusalIn(error))) return []
+    if (['node_not_found', 'node_banned'].includes(refusalIn(error))) return undefined
     throw error
   }
 }

@@ -6,8 +6,8 @@ import { compareReading } from './questions.ts'
 import { compareRegistry } from './registry.ts'
 
 /**
- * `npm run lab -- oracle --sets 1000 --questions 20000 --seed 1`, or `--registry http://localhost:8080 --pairs 500` for the
- * packs that a running registry has read. It needs `RATE_LIMIT_FACTOR=0`.
+ * `npm run lab -- oracle --sets 1000 --questions 20000 --seed 1`, or `--registry http://localhost:8080 --pairs 500
+ * --with-freeze 100` for pairs of the packs that a running registry has read, and for sets of them with installed packages. It needs `RATE_LIMIT_FACTOR=0`.
  */
 const { values } = parseArgs({
   options: {
@@ -16,6 +16,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     registry: { type: 'string' },
     pairs: { type: 'string', default: '500' },
+    'with-freeze': { type: 'string', default: '100' },
   },
 })
 
@@ -23,14 +24,25 @@ const oracle = new Oracle()
 const seed = Number(values.seed)
 if (values.registry !== undefined) {
   const api = values.registry.replace(/\/$/, '')
-  const found = await compareRegistry(oracle, { api, pairs: Number(values.pairs), seed })
+  const pairs = { count: Number(values.pairs), most: 2, isInstalled: false, name: 'pairs' }
+  const sets = {
+    count: Number(values['with-freeze']),
+    most: 8,
+    isInstalled: true,
+    name: 'sets with a freeze',
+  }
+  let isRight = true
+  for (const { name, ...options } of [pairs, sets]) {
+    const found = await compareRegistry(oracle, { api, seed, ...options })
+    for (const difference of found.differences) console.log(difference)
+    console.log(
+      `${found.sets - found.differences.length} of ${found.sets} ${name} of ${found.packs} read packs agree. ` +
+        `The oracle finds contradictions in ${found.contradicting}.`,
+    )
+    isRight &&= found.differences.length === 0
+  }
   await oracle.close()
-  for (const difference of found.differences) console.log(difference)
-  console.log(
-    `${found.pairs - found.differences.length} of ${found.pairs} pairs of ${found.packs} read packs agree. ` +
-      `The oracle finds contradictions in ${found.contradicting}.`,
-  )
-  process.exit(found.differences.length === 0 ? 0 : 1)
+  process.exit(isRight ? 0 : 1)
 }
 const questions = Number(values.questions)
 const read = await compareReading(oracle, { random: new Chance(seed), questions, environment })

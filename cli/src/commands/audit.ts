@@ -3,7 +3,7 @@ import { readAdvisories } from '@nodeyard/planning/affected'
 import { sharedNames } from '@nodeyard/planning/shared-names'
 import { type Context, exitCodes, type Options, printJson } from '../ground/context.ts'
 import { plain } from '../ground/output.ts'
-import { findDangers } from '../install/audit.ts'
+import { dangerLines, findDangers } from '../install/audit.ts'
 import { packsFolder } from '../install/folder.ts'
 import { listInstalled } from '../install/installed.ts'
 import { findSharedNodes } from '../install/shared-nodes.ts'
@@ -26,12 +26,7 @@ export async function runAudit(context: Context, [folder]: string[], options: Op
   const { shared, unread } = await findSharedNodes(installed)
   if (options['json']) printJson(context, { packs: installed, dangers, shared })
   else {
-    for (const { nodeId, version, folder: place, severity, title, advisory, isKilled, file } of dangers) {
-      const name = nodeId === '' ? place : `${nodeId} ${version}`
-      stdout.write(`${paint('red', severity)} ${plain(name)}: ${plain(title)} (${plain(advisory)})\n`)
-      if (file) stdout.write(`  ${text('danger_file', { file: plain(file) })}\n`)
-      stdout.write(`  ${text(isKilled ? 'danger_killed' : 'danger_advised', { folder: plain(place) })}\n`)
-    }
+    for (const line of dangerLines(dangers, context)) stdout.write(`${line}\n`)
     for (const { folder: place, other, comfy_nodes: names } of shared) {
       const given = { comfy_nodes: names.map(plain), comfy_node_count: names.length }
       const words = text('warning_same', { other: plain(other), names: sharedNames(given) })

@@ -5,6 +5,8 @@ import { basename, join } from 'node:path'
 import { defined } from '@nodeyard/contract/ground'
 import type { Advisory, KillList } from '@nodeyard/contract/safety'
 import { affectedBy } from '@nodeyard/planning/affected'
+import type { Context } from '../ground/context.ts'
+import { plain } from '../ground/output.ts'
 import { filesBelow } from './folder.ts'
 import type { InstalledPack } from './installed.ts'
 
@@ -44,6 +46,17 @@ export async function findDangers(
   }
   return dangers
 }
+
+/** Describes dangers, each with what to do. */
+export const dangerLines = (dangers: readonly Danger[], { text, paint }: Pick<Context, 'text' | 'paint'>) =>
+  dangers.flatMap(({ nodeId, version, folder, severity, title, advisory, isKilled, file }) => {
+    const name = nodeId === '' ? folder : `${nodeId} ${version}`
+    return [
+      `${paint('red', severity)} ${plain(name)}: ${plain(title)} (${plain(advisory)})`,
+      ...(file ? [`  ${text('danger_file', { file: plain(file) })}`] : []),
+      `  ${text(isKilled ? 'danger_killed' : 'danger_advised', { folder: plain(folder) })}`,
+    ]
+  })
 
 const toDanger = ({ id, severity, title, refuses_installs }: Advisory) => ({
   advisory: id,

@@ -194,3 +194,15 @@ export async function isAt(folder: string, { repository, commit }: Checkout): Pr
   const keyOf = (address: string) => address.toLowerCase().replace(/\.git$/, '')
   return found?.commit === commit && keyOf(found.repository) === keyOf(repositoryOf(repository) ?? repository)
 }
+
+/** Returns when a commit was made. Undefined if the checkout does not have it. */
+export async function commitDate(
+  { signal, env }: Pick<Context, 'signal' | 'env'>,
+  folder: string,
+  commit: string,
+): Promise<Date | undefined> {
+  // Unlike `git log`, this runs no program that the settings of the checkout name.
+  const text = await gitText(['cat-file', 'commit', commit], { signal, env, cwd: folder }).catch(() => '')
+  const seconds = /^committer .{0,1000}> (\d{1,12}) [+-]\d{4}$/m.exec(text)?.[1]
+  return seconds === undefined ? undefined : new Date(Number(seconds) * 1000)
+}

@@ -1,11 +1,17 @@
 import type { InstalledPack } from '@nodeyard/analysis/installations'
 import type { Graph } from '@nodeyard/analysis/workflow'
-import { findUpdates, type PackUpdates, type Update } from '@nodeyard/planning/updates'
+import {
+  type FoundUpdates,
+  findUpdates,
+  type PackUpdates,
+  type Update,
+  unjudgedReasons,
+} from '@nodeyard/planning/updates'
 import { type PlanSettings, usualSettings } from '@nodeyard/planning/wanted'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
-import { useSite, useText } from '../../ground/site/site.ts'
+import { useFormats, useSite, useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { Fold } from '../../ground/ui/fold.tsx'
@@ -22,6 +28,13 @@ const verdicts: Record<Update['effect'], TextKey<'plan'>> = {
   fits: 'update_fits',
 }
 
+const unjudgedTexts: Record<(typeof unjudgedReasons)[number], TextKey<'plan'>> = {
+  unknown: 'unjudged_unknown',
+  version_unknown: 'unjudged_version_unknown',
+  commit_unknown: 'unjudged_commit_unknown',
+  unnamed: 'unjudged_unnamed',
+}
+
 interface UpdatesProps {
   packs: readonly InstalledPack[]
   graphs: readonly Graph[]
@@ -33,10 +46,10 @@ export function Updates({ packs, graphs }: UpdatesProps) {
   const { registry } = useSite()
   const action = useAction()
   const [settings, change] = useState<PlanSettings>(usualSettings)
-  const [found, setFound] = useState<PackUpdates[]>()
+  const [found, setFound] = useState<FoundUpdates>()
   const check = () =>
     action.run(async () => setFound(await findUpdates(registry, { packs, graphs }, settings.machine)))
-  const updated = found?.filter(({ updates }) => updates.length > 0)
+  const updated = found?.packs.filter(({ updates }) => updates.length > 0)
   return (
     <Section
       title={t('updates_title')}
@@ -49,11 +62,12 @@ export function Updates({ packs, graphs }: UpdatesProps) {
       <div aria-live="polite" aria-busy={action.isRunning} className="grid min-w-0 gap-3">
         {action.isRunning && <p className="waiting text-sm text-muted">{t('updates_checking')}</p>}
         <RefusalNote problem={action.problem} />
-        {updated && <Summary found={found ?? []} />}
+        {found && <Summary found={found.packs} />}
+        {found && <Unjudged unjudged={found.unjudged} />}
         {updated && updated.length > 0 && (
           <ul className="grid gap-3">
             {updated.map((one) => (
-              <PackBox key={one.nodeId} pack={one} />
+              <PackBox key={`${one.nodeId} ${one.folder}`} pack={one} />
             ))}
           </ul>
         )}
@@ -79,6 +93,19 @@ function Summary({ found }: { found: readonly PackUpdates[] }) {
       </ul>
     </Notice>
   )
+}
+
+/** Packs that could not be compared, by reason. */
+function Unjudged({ unjudged }: Pick<FoundUpdates, 'unjudged'>) {
+  const t = useText('plan')
+  const formats = useFormats()
+  return unjudgedReasons.map((reason) => {
+    const names = unjudged.filter((one) => one.reason === reason).map(({ name }) => name)
+    if (names.length === 0) return null
+    return (
+      <Notice key={reason} tone="info" title={t(unjudgedTexts[reason], { names: formats.list(names) })} />
+    )
+  })
 }
 
 function PackBox({ pack: { nodeId, installed, updates, best } }: { pack: PackUpdates }) {
