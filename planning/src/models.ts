@@ -168,3 +168,7 @@ export function toLocked(models: readonly FoundModel[]): LockedModel[] {
     ]
   })
 }
+
+/** Names the models that a lock cannot have, because their folder is not known. */
+export const withoutFolder = (models: readonly FoundModel[]): string[] =>
+  models.flatMap(({ name, folder, isInactive }) => (folder === undefined && !isInactive ? [name] : []))

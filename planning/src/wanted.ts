@@ -22,6 +22,8 @@ export interface Wanted {
   freeze?: string
   /** Python packages of a lock or a snapshot. */
   pins?: NonNullable<PlanBody['pins']>
+  /** What files ask for, and a plan cannot keep. */
+  lost?: string[]
   /** Packs that a snapshot keeps, but does not load. */
   disabled?: string[]
   pythonVersion?: string
@@ -56,7 +58,7 @@ export function toBody(wanted: Wanted, settings: PlanSettings): PlanBody {
     packs,
     models,
     machine,
-    ...(unknown.length > 0 ? { unknown } : {}),
+    ...(unknown.length > 0 ? { unknown: unknown.slice(0, limits.bulkIdentifiers) } : {}),
     ...defined({ tool }),
     ...(installed === '' ? {} : { freeze: installed }),
     ...defined({ pins: wanted.pins?.slice(0, limits.pinnedPackages) }),
@@ -66,12 +68,19 @@ export function toBody(wanted: Wanted, settings: PlanSettings): PlanBody {
   }
 }
 
-/** What a lock states as unknown: the names, and the repositories that are recorded for them. */
-export const unknownIn = ({ unknown, unlisted = [] }: Pick<Wanted, 'unknown' | 'unlisted'>): string[] => [
-  ...unknown,
-  ...unlisted.map(({ name, commit }) =>
-    `${name}${commit ? `@${commit}` : ''}`.slice(0, limits.comfyNodeNameLength),
-  ),
+/** What a lock states as unknown: names, what it cannot pin, and the repositories that are recorded for unknown names. */
+export const unknownIn = ({
+  unknown,
+  lost = [],
+  unlisted = [],
+}: Pick<Wanted, 'unknown' | 'lost' | 'unlisted'>): string[] => [
+  ...new Set([
+    ...unknown,
+    ...lost,
+    ...unlisted.map(({ name, commit }) =>
+      `${name}${commit ? `@${commit}` : ''}`.slice(0, limits.comfyNodeNameLength),
+    ),
+  ]),
 ]
 
 /** Turns a lock, a snapshot or a listing into what to plan. */
@@ -82,6 +91,7 @@ export function fromInstallation({
   models,
   tool,
   pythonVersion,
+  lost = [],
 }: Installation): Wanted {
   const disabled = packs.flatMap(({ isDisabled, id, repository, folder }) =>
     isDisabled ? (id ?? repository ?? folder ?? []) : [],
@@ -97,6 +107,8 @@ export function fromInstallation({
     // The output of `pip freeze` alone describes a machine, and asks for nothing.
     ...(python.length > 0 && format !== 'freeze' ? { pins: python } : {}),
     ...(disabled.length > 0 ? { disabled } : {}),
+    // The output of `pip freeze` describes packages that are there.
+    ...(lost.length > 0 && format !== 'freeze' ? { lost } : {}),
     ...(pythonVersion ? { pythonVersion } : {}),
   }
 }
@@ -113,9 +125,10 @@ function toRequested({ id, version, repository, commit, folder, lines }: Install
 
 /** Adds up several files. */
 export function together(parts: readonly Wanted[]): Wanted {
-  const [pins, disabled] = [
+  const [pins, disabled, lost] = [
     parts.flatMap((part) => part.pins ?? []),
     parts.flatMap((part) => part.disabled ?? []),
+    parts.flatMap((part) => part.lost ?? []),
   ]
   const unlisted = parts.flatMap((part) => part.unlisted ?? [])
   const freezes = parts.flatMap(({ freeze }) => freeze ?? [])
@@ -131,6 +144,7 @@ export function together(parts: readonly Wanted[]): Wanted {
     ...defined({ tool }),
     ...(freezes.length > 0 ? { freeze: freezes.join('\n') } : {}),
     ...(pins.length > 0 ? { pins } : {}),
+    ...(lost.length > 0 ? { lost } : {}),
     ...(disabled.length > 0 ? { disabled } : {}),
     ...(pythonVersion ? { pythonVersion } : {}),
   }

@@ -9,6 +9,8 @@ export interface Installation {
   /** Python packages at exact versions. */
   python: PythonPin[]
   models: LockedModel[]
+  /** Names of parts that no other member can keep: single files, branches, packages without versions. */
+  lost?: string[]
   /** Version of Python, if the file states it. */
   pythonVersion?: string
 }

@@ -61,13 +61,23 @@ function readValue(value: unknown): Installation | undefined {
 
 const empty = (format: InstallationFormat): Installation => ({ format, packs: [], python: [], models: [] })
 
+/** Names what a file asks for, and cannot be kept. */
+const lostOf = (names: readonly string[]): Pick<Installation, 'lost'> =>
+  names.length > 0 ? { lost: names.map((name) => name.slice(0, maxLostName)) } : {}
+
+const maxLostName = 300
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+/** A file of the tool itself. */
+const isOfTool = (name: string) => /^(?:websocket_image_save\.py|example_node\.py)/.test(name)
+
 function fromLock(value: JsonObject): Installation {
-  const { tool, packs, python, models, machine } = readLock(value)
+  const { tool, packs, python, models, machine, unknown } = readLock(value)
   return {
     ...empty('lock'),
     packs,
     python,
     models,
+    ...lostOf(unknown),
     ...defined({ tool }),
     ...(machine ? { pythonVersion: machine.python } : {}),
   }
@@ -101,11 +111,28 @@ function fromManager(value: JsonObject): Installation {
     const isDisabled = disabled === true ? true : undefined
     return pack({ repository: repositoryOf(address), commit: commitOf(hash), isDisabled })
   })
+  const pips = Object.keys(objectOf(value['pips']))
   return {
     ...empty('manager_snapshot'),
     packs: [...registered, ...cloned].filter(isNamed),
     ...(commit ? { tool: { commit } } : {}),
-    python: Object.keys(objectOf(value['pips'])).flatMap(pinIn),
+    python: pips.flatMap(pinIn),
+    ...lostOf([
+      ...entriesIn(value['cnr_custom_nodes']).flatMap(([id, version]) =>
+        idOf(id) === undefined || (version !== '' && versionOf(version) === undefined)
+          ? [`${id}@${textOf(version)}`]
+          : [],
+      ),
+      ...entriesIn(value['git_custom_nodes']).flatMap(([address, details]) => {
+        const hash = textOf(objectOf(details)['hash'])
+        const isKept = repositoryOf(address) !== undefined && (hash === '' || commitOf(hash) !== undefined)
+        return isKept ? [] : [`${address}@${hash}`]
+      }),
+      ...objectsIn(value['file_custom_nodes']).flatMap(({ filename }) =>
+        textOf(filename) === '' || isOfTool(textOf(filename)) ? [] : [textOf(filename)],
+      ),
+      ...pips.filter((line) => pinIn(line).length === 0),
+    ]),
   }
 }
 
@@ -140,6 +167,17 @@ function fromDesktop(value: JsonObject): Installation {
     ...(Object.keys(tool).length > 0 ? { tool } : {}),
     ...defined({ pythonVersion: pythonVersion || undefined }),
     python: entriesIn(value['pipPackages']).flatMap(([name, version]) => pinOf(name, version)),
+    ...lostOf([
+      ...objectsIn(value['customNodes']).flatMap(({ id, dirName, commit: hash, url }, at) => {
+        const name = textOf(dirName) || textOf(id) || textOf(url)
+        const isKept =
+          packs[at] !== undefined && isNamed(packs[at]) && (!textOf(hash) || commitOf(hash) !== undefined)
+        return isKept || isOfTool(name) ? [] : [`${name}@${textOf(hash)}`]
+      }),
+      ...entriesIn(value['pipPackages']).flatMap(([name, version]) =>
+        pinOf(name, version).length === 0 ? [`${name}==${textOf(version)}`] : [],
+      ),
+    ]),
   }
 }
 
@@ -153,7 +191,13 @@ function fromDependencies(value: JsonObject): Installation {
       commit: commitOf(objectOf(details)['hash']),
     })
   })
-  return { ...empty('dependencies'), packs: packs.filter(isNamed) }
+  const lost = entriesIn(value['custom_nodes']).flatMap(([address, details], at) => {
+    const hash = textOf(objectOf(details)['hash'])
+    const isKept =
+      packs[at] !== undefined && isNamed(packs[at]) && (hash === '' || commitOf(hash) !== undefined)
+    return isKept ? [] : [`${address}@${hash}`]
+  })
+  return { ...empty('dependencies'), packs: packs.filter(isNamed), ...lostOf(lost) }
 }
 
 /** The command-line client's definition of an environment. */
@@ -175,6 +219,16 @@ function fromDefinition(value: JsonObject): Installation {
     ...empty('definition'),
     packs: packs.filter(isNamed),
     models,
+    ...lostOf([
+      ...objectsIn(value['customNodes']).flatMap(({ repository, gitRef, name }) => {
+        const isKept =
+          repositoryOf(repository) !== undefined && (!textOf(gitRef) || commitOf(gitRef) !== undefined)
+        return isKept ? [] : [`${textOf(repository) || textOf(name)}@${textOf(gitRef)}`]
+      }),
+      ...objectsIn(value['models']).flatMap(({ type: folder, filename: name }) =>
+        modelOf({ folder, name }) ? [] : [textOf(name)],
+      ),
+    ]),
     ...(version ? { tool: { version } } : {}),
   }
 }
@@ -193,7 +247,8 @@ function readLines(text: string): Installation {
     for (const line of freeze) pins.push(...pinIn(line))
     packs.push(...lines.flatMap(statedPackIn))
     assertWithin(packs, maxPacks, 'packs')
-    return { ...empty('freeze'), packs, python: pins }
+    const lost = freeze.filter((line) => pinIn(line).length === 0)
+    return { ...empty('freeze'), packs, python: pins, ...lostOf(lost) }
   }
   for (const line of lines) packs.push(...foldersIn(line))
   if (packs.length === 0) throw new LockRefusal('unknown_format')

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { unclaimedPublisherId } from '@nodeyard/contract/ground'
+import { toActor } from '../../../server/src/people/identity/users.ts'
+import { publishAdvisory } from '../../../server/src/safety/advisories/publish.ts'
 import { type TestPublisher, testPublisher } from '../../../server/test/publishing.ts'
 import { useWorld } from '../../../server/test/world.ts'
 import { folderWith, Terminal } from '../run.test-support.ts'
@@ -261,6 +266,99 @@ describe('folders of packs that the registry does not know', () => {
   it('says which files it did not read', async () => {
     const { stdout } = await planOf({ 'mine/install.py': 'import pip\n', 'mine/requirements.txt': '' })
     assert.match(stdout, /mine\/install\.py/)
+  })
+})
+
+describe('checkouts and packs with advisories', () => {
+  before(prepare)
+
+  const git = async (folder: string, ...args: string[]) => {
+    const who = {
+      GIT_AUTHOR_NAME: 'a',
+      GIT_AUTHOR_EMAIL: 'a@b.c',
+      GIT_COMMITTER_NAME: 'a',
+      GIT_COMMITTER_EMAIL: 'a@b.c',
+    }
+    const date = '2026-01-01T00:00:00Z'
+    const env = { ...process.env, ...who, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date }
+    return (await promisify(execFile)('git', args, { cwd: folder, env })).stdout.trim()
+  }
+  const checkout = async (packs: string, name: string) => {
+    const folder = join(packs, name)
+    await mkdir(folder)
+    await git(folder, 'init', '--quiet')
+    await git(folder, 'remote', 'add', 'origin', `https://github.com/test/${name}`)
+    await writeFile(join(folder, '__init__.py'), '')
+    await git(folder, 'add', '.')
+    await git(folder, 'commit', '--quiet', '-m', 'x')
+    return git(folder, 'rev-parse', 'HEAD')
+  }
+
+  it('are judged by readings and by the advisories of the audit, and the others are named', async () => {
+    const { given } = registry.world
+    const packs = await folderWith({
+      'soft-fog/pyproject.toml': '[project]\nname = "soft-fog"\nversion = "1.0.0"\n',
+      'stranger/__init__.py': '',
+      'private/pyproject.toml': '[project]\nname = "private"\nversion = "1.0.0"\n',
+      'soft-rain/pyproject.toml': '[project]\nname = "old-rain"\nversion = "7.0.0"\n',
+    })
+    const read = async (id: string, reading: object) => {
+      await given.node({
+        id,
+        publisher_id: unclaimedPublisherId,
+        repository_url: `https://github.com/test/${id}`,
+        repository_key: `github.com/test/${id}`,
+      })
+      await given.reading({ node_id: id, ...reading })
+    }
+    for (const id of ['old-mist', 'new-mist', 'same-mist', 'lost-mist']) {
+      const head = await checkout(packs, id)
+      if (id === 'old-mist') await read(id, { committed_at: new Date('2026-02-01') })
+      if (id === 'new-mist') await read(id, { committed_at: new Date('2025-02-01') })
+      if (id === 'same-mist') await read(id, { commit_id: head, committed_at: new Date('2026-01-01') })
+    }
+    const content = { details: '', remedy: '', aliases: [], references: [], ranges: [] }
+    await publishAdvisory(registry.world.deps, toActor(await given.user({ is_admin: true })), {
+      ...{ ...content, archive_digests: [], file_digests: [] },
+      node_id: 'soft-fog',
+      severity: 'high',
+      title: 'Sends pictures',
+      refuses_installs: false,
+      versions: ['1.0.0'],
+    })
+    await registry.world.runJobs()
+    const { code, stdout } = await terminal.run('outdated', packs)
+    assert.equal(code, 1)
+    assert.match(stdout, /^high soft-fog 1\.0\.0: Sends pictures \(NYSA-\S+\)\n/)
+    assert.match(stdout, /^soft-fog {2}1\.0\.0 → 2\.0\.0\n/m)
+    assert.match(stdout, /^old-mist {2}[\da-f]{10} → [\da-f]{10} {2}.*newer commit, of 2026-02-01/m)
+    assert.match(stdout, /not known here: lost-mist, private\n/)
+    assert.match(stdout, /versions are not known here: soft-rain\n/)
+    assert.match(stdout, /id or version is missing: stranger\n/)
+    assert.match(stdout, /^2 of 8 packs are outdated\.\n/m)
+    const audited = await terminal.run('audit', packs)
+    assert.match(audited.stdout, /^high soft-fog 1\.0\.0: Sends pictures/m)
+  })
+})
+
+describe('what a lock cannot have', () => {
+  before(prepare)
+
+  it('is named, and in the lock', async () => {
+    const folder = await folderWith({
+      'snapshot.json': JSON.stringify({
+        git_custom_nodes: { 'https://github.com/a/b': { hash: 'main', disabled: false } },
+        cnr_custom_nodes: { 'soft-fog': '1.0.0' },
+        file_custom_nodes: [{ filename: 'my_node.py', disabled: false }],
+        pips: { 'numpy==2.1.0': '', 'extra @ git+https://github.com/a/c': '' },
+      }),
+    })
+    const lock = join(folder, 'x.lock')
+    const { code, stdout } = await terminal.run('lock', join(folder, 'snapshot.json'), '--output', lock)
+    assert.equal(code, 1)
+    const lost = ['extra @ git+https://github.com/a/c', 'https://github.com/a/b@main', 'my_node.py']
+    assert.match(stdout, /cannot pin them: https:\/\/github\.com\/a\/b@main, my_node\.py, extra @ git/)
+    assert.deepEqual(JSON.parse(await readFile(lock, 'utf8')).unknown, lost)
   })
 })
 

@@ -6,11 +6,12 @@ import { isLock, isPinned, type Lock, lockFileName, readLock } from '@nodeyard/a
 import { type InstallationPlan, type LockedModel, planInstallation } from '@nodeyard/contract/discovery'
 import { lockCommand } from '@nodeyard/planning/commands'
 import { checkHere, foldersToCheck } from '@nodeyard/planning/local-check'
-import { findModels, toLocked } from '@nodeyard/planning/models'
+import { findModels, toLocked, withoutFolder } from '@nodeyard/planning/models'
 import type { UnlistedRepository } from '@nodeyard/planning/unlisted-repositories'
 import { idsOf } from '@nodeyard/planning/wanted'
 import { type Context, exitCodes, type Options, printJson, textIn } from '../ground/context.ts'
 import { CliError, rethrowWriteError } from '../ground/errors.ts'
+import { plain } from '../ground/output.ts'
 import { unlistedLines } from '../ground/unlisted-lines.ts'
 import { readArguments } from '../plan/inputs.ts'
 import { type Machine, machineOf, planBody } from '../plan/machine.ts'
@@ -27,6 +28,8 @@ interface Planned {
   unknown: readonly string[]
   /** Repositories that workflows record for such nodes. */
   unlisted: readonly UnlistedRepository[]
+  /** What files ask for, and the lock cannot have. */
+  lost: readonly string[]
   /** Packs of a snapshot that it does not load. */
   disabled: readonly string[]
 }
@@ -69,8 +72,9 @@ async function plan(context: Context, args: string[], options: Options): Promise
   const { wanted, graphs, installations } = await readArguments(context, registry, args, options)
   const found = await findModels(registry, graphs, idsOf(wanted))
   const models = [...wanted.models, ...toLocked(found.models)]
+  const lost = [...(wanted.lost ?? []), ...withoutFolder(found.models)]
   const machine = await machineOf(context, wanted, options)
-  const body = await planBody(context, { ...wanted, models }, machine, options)
+  const body = await planBody(context, { ...wanted, models, lost }, machine, options)
   if (wanted.packs.length === 0 && wanted.unknown.length === 0) throw new CliError('nothing_to_plan')
   const packs = installations.flatMap((one) => one.packs)
   const isLocal = foldersToCheck(packs).length > 0
@@ -86,23 +90,26 @@ async function plan(context: Context, args: string[], options: Options): Promise
       })
     : made
   const { unknown, unlisted = [], disabled = [] } = wanted
-  return { plan: checked, machine, models, unknown, unlisted, disabled }
+  return { plan: checked, machine, models, unknown, unlisted, lost, disabled }
 }
 
 function textOf(context: Context, planned: Planned): string {
   const { text } = context
-  const [unknown, disabled] = [planned.unknown.join(', '), planned.disabled.join(', ')]
+  const [unknown, lost, disabled] = [planned.unknown, planned.lost, planned.disabled].map((names) =>
+    names.map(plain).join(', '),
+  ) as [string, string, string]
   return [
     textOfPlan(planned, context),
     ...(unknown === '' ? [] : [text('nodes_unknown', { names: unknown }), '']),
     ...unlistedLines(planned.unlisted, context).flatMap((line, at) => (at % 2 === 0 ? [line] : [line, ''])),
+    ...(lost === '' ? [] : [text('plan_lost', { names: lost }), '']),
     ...(disabled === '' ? [] : [text('plan_disabled', { names: disabled }), '']),
   ].join('\n')
 }
 
-const isWhole = ({ plan: { packs, check, left_out }, unknown }: Planned): boolean =>
+const isWhole = ({ plan: { packs, check, left_out }, unknown, lost }: Planned): boolean =>
   check.verdict !== 'conflict' &&
-  unknown.length === 0 &&
+  unknown.length + lost.length === 0 &&
   packs.every(({ version, commit }) => version !== undefined || commit !== undefined) &&
   left_out.every(({ reason }) => reason === 'twice')
 

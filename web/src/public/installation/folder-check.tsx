@@ -12,8 +12,8 @@ type State =
   | { step: 'comparing'; share: number }
   | { step: 'done'; comparison: FolderComparison }
 
-/** Looks for known bad files in a folder of this computer. */
-export function FolderCheck() {
+/** Looks for known bad files in a folder of this computer, and passes its files on. */
+export function FolderCheck({ onFiles }: { onFiles(files: readonly File[]): void }) {
   const t = useText('plan')
   const { registry, settings } = useSite()
   const percent = new Intl.NumberFormat(settings.locale, { style: 'percent' })
@@ -26,6 +26,7 @@ export function FolderCheck() {
     // The same folder can be chosen again.
     target.value = ''
     if (files.length === 0) return
+    onFiles(files)
     const number = ++latest.current
     const show = (next: State) => number === latest.current && setState(next)
     show({ step: 'comparing', share: 0 })

@@ -11,7 +11,7 @@ import { PageHead } from '../../ground/ui/page-head.tsx'
 import { PageTitle } from '../../ground/ui/page-title.tsx'
 import { WorkflowInput } from '../resolve/workflow-input.tsx'
 import { FolderCheck } from './folder-check.tsx'
-import type { Problem } from './reading.ts'
+import type { Answer, Problem } from './reading.ts'
 
 export const handle: PageHandle = { namespaces: ['plan', 'resolve', 'source'] }
 
@@ -35,14 +35,23 @@ export function Component() {
   useEffect(() => {
     if (state.step === 'done' || state.step === 'failed') result.current?.focus()
   }, [state])
-  const read = (input: readonly (File | string)[]) => {
+  const show = (answer: Promise<Answer>) => {
     const number = ++count.current
     setState({ step: 'working' })
-    Promise.all([reading().then(({ readGiven }) => readGiven(registry, input)), Result.prepare()]).then(
+    Promise.all([answer, Result.prepare()]).then(
       ([answer]) => setState({ ...answer, number }),
       () => setState({ step: 'failed', problem: { from: 'workflow', key: 'problem_no_answer' } }),
     )
   }
+  const read = (input: readonly (File | string)[]) =>
+    show(reading().then(({ readGiven }) => readGiven(registry, input)))
+  const readFiles = (files: readonly File[]) =>
+    show(
+      import('./read-folder.ts').then(async ({ readFolder }) => ({
+        step: 'done',
+        read: await readFolder(files),
+      })),
+    )
   return (
     <Main className="grid content-start gap-6">
       <PageHead title={t('page_title')} description={t('page_intro')} path={links.installation()} />
@@ -72,7 +81,7 @@ export function Component() {
         {state.step === 'failed' && <ProblemNotice problem={state.problem} />}
         {state.step === 'done' && <Result key={state.number} read={state.read} />}
       </div>
-      <FolderCheck />
+      <FolderCheck onFiles={readFiles} />
     </Main>
   )
 }

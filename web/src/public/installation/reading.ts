@@ -9,7 +9,7 @@ export type Problem =
   | { from: 'lock'; key: TextKey<'plan'>; place: string }
   | { from: 'workflow'; key: ResolveProblem }
 
-type Answer = { step: 'done'; read: ReadInput } | { step: 'failed'; problem: Problem }
+export type Answer = { step: 'done'; read: ReadInput } | { step: 'failed'; problem: Problem }
 
 /** Reads lists of packs, lock files and workflows. */
 export async function readGiven(registry: Registry, input: readonly (File | string)[]): Promise<Answer> {

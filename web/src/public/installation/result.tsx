@@ -1,3 +1,5 @@
+import type { InstalledPack } from '@nodeyard/analysis/installations'
+import { copiesIn } from '@nodeyard/planning/folders'
 import type { ReadInput } from '@nodeyard/planning/read-input'
 import { useText } from '../../ground/site/site.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
@@ -21,8 +23,19 @@ export function Result({ read: { wanted, installations, graphs } }: { read: Read
         })}
       />
       {packs.length > 0 && <AffectedPacks packs={packs} />}
-      <PlanPanel wanted={wanted} />
-      {packs.some(({ id, version }) => id && version) && <Updates packs={packs} graphs={graphs} />}
+      <Copies packs={packs} />
+      <PlanPanel wanted={wanted} packs={packs} />
+      {packs.some(({ id, version, commit }) => (id && version) || commit) && (
+        <Updates packs={packs} graphs={graphs} />
+      )}
     </>
   )
+}
+
+/** Packs that are in several folders. */
+function Copies({ packs }: { packs: readonly InstalledPack[] }) {
+  const t = useText('plan')
+  return copiesIn(packs).map(({ pack, folders }) => (
+    <Notice key={pack} tone="warn" title={t('pack_twice', { pack, folders: folders.join(', ') })} />
+  ))
 }

@@ -1,4 +1,6 @@
+import type { InstalledPack } from '@nodeyard/analysis/installations'
 import { type InstallationPlan, planInstallation } from '@nodeyard/contract/discovery'
+import type { Registry } from '@nodeyard/contract/ground'
 import { type PlanSettings, toBody, usualSettings, type Wanted } from '@nodeyard/planning/wanted'
 import { useEffect, useRef, useState } from 'react'
 import { useSite, useText } from '../../ground/site/site.ts'
@@ -9,8 +11,22 @@ import { useAction } from '../../ground/ui/use-action.ts'
 import { MachineForm } from './machine-form.tsx'
 import type { PlanResult } from './plan-result.tsx'
 
+/** Compares what chosen folders require in this browser. The registry gets the names of packs alone. */
+async function planWith(
+  registry: Registry,
+  body: ReturnType<typeof toBody>,
+  packs: readonly InstalledPack[],
+): Promise<InstallationPlan> {
+  if (!packs.some(({ lines }) => lines !== undefined)) return registry.call(planInstallation, { body })
+  const [plan, { checkHere }] = await Promise.all([
+    registry.call(planInstallation, { body: { ...body, with_requirements: true } }),
+    import('@nodeyard/planning/local-check'),
+  ])
+  return checkHere(plan, { packs, body, now: new Date() })
+}
+
 /** Plans an installation for a machine, and shows the result with commands and files. */
-export function PlanPanel({ wanted }: { wanted: Wanted }) {
+export function PlanPanel({ wanted, packs = [] }: { wanted: Wanted; packs?: readonly InstalledPack[] }) {
   const t = useText('plan')
   const { registry } = useSite()
   const action = useAction()
@@ -25,7 +41,7 @@ export function PlanPanel({ wanted }: { wanted: Wanted }) {
     setMade(undefined)
     await action.run(async () => {
       const [plan, { PlanResult: Result }] = await Promise.all([
-        registry.call(planInstallation, { body: toBody(wanted, settings) }),
+        planWith(registry, toBody(wanted, settings), packs),
         import('./plan-result.tsx'),
       ])
       setMade({ plan, Result })
