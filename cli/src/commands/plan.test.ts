@@ -197,7 +197,9 @@ describe('from a workflow to the same installation elsewhere', () => {
     await here.succeed('lock', 'one/custom_nodes', '--output', 'again.lock')
     const again = JSON.parse(await readFile(join(here.folder, 'again.lock'), 'utf8'))
     assert.deepEqual(again.packs, lock.packs)
-    const files = (await readdir(join(here.folder, 'one/custom_nodes'))).sort()
+    const files = (await readdir(join(here.folder, 'one/custom_nodes')))
+      .filter((name) => !name.startsWith('.'))
+      .sort()
     assert.deepEqual(files, ['old-rain', 'soft-fog'])
   })
 
