@@ -2,10 +2,9 @@ import { beside, packRequirements } from '@nodeyard/analysis/facts'
 import { decodeText } from '@nodeyard/analysis/ground'
 import type { InstalledPack } from '@nodeyard/analysis/installations'
 import { commitOf, compact, repositoryOf } from '@nodeyard/analysis/lock'
-import { manifestPath } from '@nodeyard/analysis/manifest'
+import { manifestPath, readManifestOf } from '@nodeyard/analysis/manifest'
 import { logicalLines, normalName, readRequirementLine } from '@nodeyard/analysis/requirements'
 import { defined } from '@nodeyard/contract/ground'
-import { readProject } from './project.ts'
 import { linesOf } from './requirement-conflicts.ts'
 
 /** Returns the first bytes of a file, up to `length`. Undefined if there is no such file. */
@@ -26,23 +25,24 @@ export const disabledFolder = '.disabled'
 /** Describes the pack in a folder from its manifest, its requirements and its checkout. Nothing in it runs. */
 export async function readPackFolder(folder: string, read: ReadFile): Promise<InstalledPack> {
   const isDisabled = folder.startsWith(`${disabledFolder}/`) || /\.disabled$/i.test(folder)
-  const project = await readProject(manifestPath, read).catch(() => undefined)
+  const found = await readManifestOf(read).catch(() => undefined)
+  const manifest = found?.manifest
   const texts = await requirementTexts(read)
-  const manifest = await read(manifestPath, requirementsBytes)
-  if (manifest) texts.set(manifestPath, decodeText(manifest).text)
+  const bytes = await read(manifestPath, requirementsBytes)
+  if (bytes) texts.set(manifestPath, decodeText(bytes).text)
   const requirements = packRequirements({
     texts,
-    stated: project?.manifest?.dependencies ?? [],
-    python: project?.manifest?.requires_python,
+    stated: manifest?.dependencies ?? [],
+    python: manifest?.requires_python,
     scripts: [],
   })
   const unread = [
     ...((await read(installer, 1)) ? [installer] : []),
-    ...(project?.unreadable ? [manifestPath] : []),
+    ...(found && !manifest ? [manifestPath] : []),
   ]
   return {
     folder: folder.startsWith(`${disabledFolder}/`) ? folder.slice(disabledFolder.length + 1) : folder,
-    ...defined({ id: project?.id || undefined, version: project?.version || undefined }),
+    ...defined({ id: manifest?.name || undefined, version: manifest?.version || undefined }),
     ...(await checkoutIn(read)),
     ...(isDisabled ? { isDisabled } : {}),
     lines: linesOf(requirements).map((line) => ({ ...line, file: `${folder}/${line.file ?? ''}` })),
