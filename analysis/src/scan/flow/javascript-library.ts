@@ -1,9 +1,19 @@
-import { areLoopback, hostOf, privatePath } from './hosts.ts'
+import { areLoopback, hostOf, isModelHost, isScriptHost, privatePath } from './hosts.ts'
 import type { Library, Transfer } from './library.ts'
 import { names, resultNames } from './names.ts'
 import { origins } from './origins.ts'
 import { fromBase64 } from './texts.ts'
-import { fullTexts, mixAll, named, nothing, numberValue, textValue, unknown, type Value } from './values.ts'
+import {
+  fullTexts,
+  joinTexts,
+  mixAll,
+  named,
+  nothing,
+  numberValue,
+  textValue,
+  unknown,
+  type Value,
+} from './values.ts'
 
 export const runsScript = names(
   /^(eval|Function|execScript|setTimeout|setInterval|setImmediate|import|importScripts|document\.write(ln)?|vm\.\w+|\S+\.(insertAdjacentHTML|createContextualFragment)|GeneratorFunction|AsyncFunction|\S*\.constructor(\.constructor)?)$/,
@@ -13,7 +23,7 @@ const networkCall =
   /^(fetch|axios(\.\w+)?|(\$|jQuery)\.(get|post|ajax|getJSON|getScript)|XMLHttpRequest\(\)\.\w+|XMLHttpRequest\(\)|WebSocket(\(\)\S*)?|EventSource(\(\)\S*)?|(http|https)\.(get|request))$/
 
 export const sendsAway = names(
-  /^(fetch|navigator\.sendBeacon|axios(\.(post|put|request|get))?|(\$|jQuery)\.(post|ajax|get)|XMLHttpRequest\(\)\.(send|open)|WebSocket|WebSocket\(\)\.send|Image\(\)\.src=|EventSource|(http|https)\.request|RTCPeerConnection|RTCDataChannel\(\)\.send|\S*\.style\.(background\w*|cssText|borderImage\w*|cursor|content)=|\S*\.(srcset|poster|action)=|(globalThis\.)?open|\?\.src=|\S*\.src=|location\.(href=|assign|replace)|\S*\.postMessage)$/,
+  /^(fetch|navigator\.sendBeacon|axios(\.(post|put|request|get))?|(\$|jQuery)\.(post|ajax|get)|XMLHttpRequest\(\)\.(send|open)|WebSocket|WebSocket\(\)\.send|Image\(\)\.src=|EventSource|(http|https)\.request|RTCPeerConnection|RTCDataChannel\(\)\.send|\S*\.style\.(background\w*|cssText|borderImage\w*|cursor|content)=|\S*\.(srcset|poster|action)=|element:link\.href=|element:(link|img|iframe|audio|video|embed|source|object)\.setAttribute|(globalThis\.)?open|\?\.src=|\S*\.src=|location\.(href=|assign|replace)|\S*\.postMessage)$/,
 )
 
 /** Functions that send on behalf of the whole page. */
@@ -46,7 +56,21 @@ const toolEvents = /^(executed|execution_\w+|promptQueued|graphChanged|b_preview
 
 /** Functions of the tool's page that return workflows, prompts or settings. */
 const privateCall =
-  /(^|\.)(graphToPrompt|getHistory|getQueue|getSettings|((root)?[gG]raph|\?)\.(serialize|asSerialisable))$/
+  /(^|\.)(graphToPrompt|getHistory|getQueue|getSettings|getUserData|((root)?[gG]raph|\?)\.(serialize|asSerialisable))$/
+
+/** Pictures of what the page shows. */
+const pictureCall =
+  /^((import\(\)|app)\.canvas\.(canvas|el)|document\.(querySelector|getElementById)\(\))\.to(DataURL|Blob)$/
+
+/** Files that the user chose. */
+const chosenFiles = /^(element:input|\?\.target|\?\.dataTransfer|FileReader\(\))$/
+
+/** Names of settings, widgets and stored values that hold keys. */
+export const keyName =
+  /(^|[^a-z])(token|secret|password)([^a-z]|$)|(api|access|auth|secret)[_.-]?(key|token)(?![a-z])/i
+
+/** Functions that return a stored value or a setting by its name. */
+const valueByName = /^(localStorage|sessionStorage)\.getItem$|(^|\.)(getSettingValue|settings?\.get)$/
 
 /** Keys under which the tool's page stores workflows and settings. */
 const privateKey = /^(workflow|Comfy\.|litegrapheditor)/
@@ -59,8 +83,10 @@ function isPrivatePart(base: string, name: string): boolean {
   )
 }
 
+const isKeyName = (value: Value | undefined) => value?.texts.some((text) => keyName.test(text)) === true
+
 function isPrivateCall(name: string, [first]: readonly Value[]): boolean {
-  if (privateCall.test(name)) return true
+  if (privateCall.test(name) || pictureCall.test(name)) return true
   if (/^(localStorage|sessionStorage)\.getItem$/.test(name))
     return first?.texts.some((key) => privateKey.test(key)) === true
   return (
@@ -68,9 +94,20 @@ function isPrivateCall(name: string, [first]: readonly Value[]): boolean {
   )
 }
 
-export function javascriptLibrary(): Library {
+/** Facts about scripts that the rest of the pack tells. */
+interface Surroundings {
+  /** Events that the pack's Python part sends to the page with text from the network. */
+  fedEvents?: ReadonlySet<string>
+  postsMessages?: boolean
+}
+
+export function javascriptLibrary({
+  fedEvents = new Set(),
+  postsMessages = false,
+}: Surroundings = {}): Library {
   return {
     language: 'javascript',
+    postsMessages,
     writtenTo: () => 0,
     nameOf: (name) => (isWindow(name) ? 'globalThis' : name),
     starNames: () => [],
@@ -83,6 +120,9 @@ export function javascriptLibrary(): Library {
       if (base === 'document' && (name === 'defaultView' || name === 'parentWindow'))
         return named('globalThis')
       if (/^(call|apply|bind)$/.test(name) && base !== 'Reflect') return named(base)
+      if (chosenFiles.test(base) && /^(files|result)$/.test(name))
+        return { ...named(`${base}.${name}`), origin: origins.private }
+      if (storageRead.test(base) && keyName.test(name)) return { ...unknown, origin: origins.credential }
       if (isPrivatePart(base, name)) return { ...named(`${base}.${name}`), origin: origins.private }
       return named(`${base}.${name}`)
     },
@@ -96,7 +136,10 @@ export function javascriptLibrary(): Library {
       /^(eval|Function|atob|fetch|setTimeout|navigator\.sendBeacon|execScript)$/.test(name),
     // In scripts, no functions are left out.
     runs: () => false,
-    handsOver,
+    handsOver: (name, receiver, args) =>
+      /(^|\.)addEventListener$/.test(name) && args[0]?.texts.some((type) => fedEvents.has(type))
+        ? origins.network | origins.stranger
+        : handsOver(name, receiver, args),
     isRoute: () => false,
     inherited: () => undefined,
     usesResultOf: () => undefined,
@@ -107,6 +150,8 @@ export function javascriptLibrary(): Library {
     replaces(owner, name, object) {
       if (receivers.test(owner) && name.startsWith('on')) return sentBy(object)
       const path = `${owner}.${name}`
+      if (name === 'callback')
+        return isKeyName(object.fields?.get('name')) ? origins.credential : origins.private
       if (handlesPrompts.test(path) || handlesValues.test(path) || handlesResults.test(name))
         return origins.private
       return senders.test(path) ? origins.spying : 0
@@ -123,13 +168,16 @@ export function javascriptLibrary(): Library {
 }
 
 /** Returns the origin of what a call hands over to a function that it is given. */
-function handsOver(name: string, receiver: Value, [event]: readonly Value[]): number {
+function handsOver(name: string, receiver: Value, [event, second]: readonly Value[]): number {
   if (/\.(then|catch|finally|map|forEach|filter|reduce|flatMap)$/.test(name)) return receiver.origin
   if (/^(XMLHttpRequest|WebSocket|EventSource)\(\)\.addEventListener$/.test(name)) return sentBy(receiver)
   if (/^(\$|jQuery)\.(get|post|ajax)$/.test(name)) return senderOf(event?.fields?.get('url') ?? event)
   const type = event?.texts[0] ?? ''
   if (/^(import\(\)|(\S+\.)?api)\.addEventListener$/.test(name) && toolEvents.test(type))
     return origins.private
+  if (/(^|\.)addWidget$/.test(name) && isKeyName(second)) return origins.credential
+  // A handler finds what is typed into its own field.
+  if (/addEventListener$/.test(name) && (receiver.origin & origins.spying) !== 0) return origins.spying
   const isKey = /addEventListener$/.test(name) && /^key(down|up|press)$/.test(type)
   // On the whole page, other events reveal the text typed into any field.
   const isTyped = /^((document|globalThis)(\.body)?\.)?addEventListener$/.test(name) && typed.test(type)
@@ -146,6 +194,12 @@ function result(name: string, receiver: Value, args: readonly Value[]): Value {
   const sum = mixAll([receiver, ...args])
   const [first] = args
   if (isPrivateCall(name, args)) return { ...named(`${name}()`), isOpen: true, origin: origins.private }
+  if (valueByName.test(name) && isKeyName(first)) return { ...unknown, origin: origins.credential }
+  if (/^(URL|Request)$/.test(name)) return addressed(name, sum, args)
+  if (name === 'Blob') return madeOf(first, sum)
+  if (name === 'URL.createObjectURL')
+    return { ...sum, names: resultNames(name), fields: first?.fields, isOpen: true }
+  if (cleans.test(name)) return unknown
   if (/\.createDataChannel$/.test(name)) return { ...named('RTCDataChannel()'), isOpen: true }
   if (/^indexedDB\.(?!open$)/.test(name)) return { ...sum, names: [databaseEntry], isOpen: true }
   if (networkCall.test(name)) return { ...named(`${name}()`), isOpen: true, origin: senderOf(first) }
@@ -169,7 +223,10 @@ function result(name: string, receiver: Value, args: readonly Value[]): Value {
   if (/^document\.createElement(NS)?$/.test(name))
     return named(`element:${fullTexts(args.at(name.endsWith('NS') ? 1 : 0) ?? nothing)[0] ?? '?'}`)
   // It returns its target.
-  if (name === 'Object.assign') return { ...sum, names: first?.names ?? [], isOpen: true }
+  if (name === 'Object.assign') {
+    const fields = new Map(args.flatMap((arg) => [...(arg.fields ?? [])]))
+    return { ...sum, names: first?.names ?? [], fields, isOpen: true }
+  }
   if (/\.charCodeAt$|\.codePointAt$/.test(name)) return { ...unknown, origin: sum.origin | origins.built }
   if (/\.reverse$/.test(name))
     return {
@@ -186,9 +243,28 @@ function result(name: string, receiver: Value, args: readonly Value[]): Value {
   return { ...sum, names, isOpen: true }
 }
 
+/** Functions that make markup harmless. */
+const cleans = /(^|\.)(sanitize\w*|escape_?(html|xml)\w*|encode_?html\w*)$/i
+
+/** An address keeps its text when it has no base, or the page's or the script's own. */
+function addressed(name: string, sum: Value, [address, base]: readonly Value[]): Value {
+  const isWhole =
+    name === 'Request' || !base || base.names.some((one) => /(^|\.)(url|href|origin|baseURI)$/.test(one))
+  return { ...sum, names: resultNames(name), texts: isWhole ? (address?.texts ?? []) : [], isOpen: true }
+}
+
+/** A file in memory, with its text when the source has it. */
+function madeOf(parts: Value | undefined, sum: Value): Value {
+  const code = joinTexts(parts?.items ?? [], '')
+  const fields = parts?.items?.some(({ texts }) => texts.length > 0)
+    ? new Map([['code', { ...nothing, texts: code }]])
+    : undefined
+  return { ...sum, names: resultNames('Blob'), fields, isOpen: true }
+}
+
 /** Returns the origin of the data that such an object receives. */
 function sentBy({ origin }: Value): number {
-  return origin & (origins.network | origins.stranger | origins.data)
+  return origin & (origins.network | origins.stranger | origins.hub | origins.data)
 }
 
 /**
@@ -209,10 +285,11 @@ export function isBundle(text: string): boolean {
 /** Returns the sender, as far as the address tells. */
 function senderOf(address: Value | undefined): number {
   if (isOwnServer(address)) return address?.texts.some(isDataAddress) ? origins.data : 0
-  const isWritten = address?.texts.some((text) => hostOf(text) !== '') === true
-  // An address from the network is at least as strange as one in the source.
-  const isStrange = isWritten || ((address?.origin ?? 0) & origins.network) !== 0
-  return origins.network | (isStrange ? origins.stranger : 0)
+  const written = address?.texts.filter((text) => hostOf(text) !== '') ?? []
+  // An address from the network is as strange as one in the source.
+  const isStranger = written.length > 0 || ((address?.origin ?? 0) & origins.network) !== 0
+  const isKnown = written.length > 0 && written.every((text) => isModelHost(text) || isScriptHost(text))
+  return origins.network | (isStranger ? origins.stranger : 0) | (isKnown ? origins.hub : 0)
 }
 
 /** An address without a host is on the tool's own server. */

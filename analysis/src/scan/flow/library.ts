@@ -17,6 +17,8 @@ export type Way = 'new' | 'same' | 'opened' | 'joined'
 /** Knowledge about a language and the libraries of its programs. */
 export interface Library {
   language: 'python' | 'javascript'
+  /** Whether scripts of the page post messages to their own window. */
+  postsMessages?: boolean
   /** Origins of everything written to a place so far. */
   writtenTo(place: string): number
   /** Returns the full name of a name that the pack does not define. */

@@ -2,9 +2,10 @@ import { notAcross, sequence } from '../../ground/text-search.ts'
 import { argumentsOf, type CodeFacts } from '../flow/code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { areLoopback, isPlayerHost, outerHostOf } from '../flow/hosts.ts'
-import { sendsAway } from '../flow/javascript-library.ts'
-import { has } from '../flow/values.ts'
+import { keyName, sendsAway } from '../flow/javascript-library.ts'
+import { has, type Value } from '../flow/values.ts'
 import { callHits } from './code-calls.ts'
+import { isUnderOne, toolServices } from './receivers.ts'
 import type { CodeRule } from './rule.ts'
 
 const isAssignment = (name: string) => name.endsWith('=')
@@ -60,7 +61,8 @@ export const pageDataSent: CodeRule = {
         values[0] !== undefined &&
         values[0].texts.length > 0 &&
         values[0].texts.every((text) => text.startsWith('/') || areLoopback([text]))
-      const isPrivate = values.some((value) => has(value, 'storage')) || isSpied(call)
+      const isPrivate = values.some((value) => has(value, 'storage')) || isSpied(facts, call)
+      if (isKeySent(facts, call)) return { message: 'Sends a key to a service that it is not for.' }
       if (isGivenAway(facts, call))
         return { message: 'Sends the user’s prompts, workflows or settings away.' }
       return !isOwn && isPrivate
@@ -79,24 +81,61 @@ const tellingHandler = sequence(
 )
 
 /** The user's input, or data that the page sends, goes to a literal address. */
-function isSpied({ args }: Call): boolean {
-  const isElsewhere = args[0]?.texts.some((text) => outerHostOf(text) !== '') === true
-  return isElsewhere && args.some((value) => has(value, 'spying'))
+function isSpied(facts: CodeFacts, call: Call): boolean {
+  if (!argumentsOf(call).some((value) => has(value, 'spying'))) return false
+  return sendsToBrowser(call) || hostsOf(facts, call).length > 0
 }
 
 /** Whether prompts, workflows or settings go to another server that the source names. */
-function isGivenAway({ calls }: CodeFacts, call: Call): boolean {
+function isGivenAway(facts: CodeFacts, call: Call): boolean {
   if (!argumentsOf(call).some((value) => has(value, 'private'))) return false
+  return sendsToBrowser(call) || hostsOf(facts, call).some((host) => !isUnderOne(host, toolServices))
+}
+
+/** Whether a key goes to a server that is not named like it, in a script that does not store keys itself. */
+function isKeySent(facts: CodeFacts, call: Call): boolean {
+  if (!argumentsOf(call).some((value) => has(value, 'credential'))) return false
   if (sendsToBrowser(call)) return true
+  if (asksForKey.test(facts.text)) return false
+  const words = facts.texts
+    .filter(({ text }) => text.length < 60 && keyName.test(text))
+    .flatMap(({ text }) => wordsOf(text))
+  return hostsOf(facts, call).some((host) => !wordsOf(host).some((word) => words.includes(word)))
+}
+
+/** A script that stores keys, or adds a setting for them, sends its own. */
+const asksForKey = /(setItem\(|addSetting\(|\bid\s*:)\s*["'`][^"'`]{0,80}(key|token|secret|password)/i
+
+/** Returns the words that tell a service. */
+function wordsOf(text: string): string[] {
+  const words =
+    text
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .match(/[a-z]{3,}/g) ?? []
+  return words.filter(
+    (word) => !/^(api|key|apikey|token|secret|password|access|auth|com|net|org|www)$/.test(word),
+  )
+}
+
+/** Returns the hosts of other machines that a call reaches, except those that only play media. */
+function hostsOf({ calls }: CodeFacts, call: Call): string[] {
   const others = openedBy.find(([name]) => name.test(call.name))
   const addressed = others ? calls.filter(({ name }) => others[1].test(name)) : [call]
-  return addressed.some(({ args }) =>
-    args.some(({ texts }) =>
-      texts
-        .filter((text) => !isPlayerHost(text))
-        .map(hostInStyle)
-        .some((host) => host !== '' && !/(^|\.)comfy\.org$/.test(host)),
-    ),
+  return addressed
+    .flatMap(({ args }) => args)
+    .flatMap(({ texts, fields }) => [...texts, ...(fields?.get('url')?.texts ?? []), ...codeHosts(fields)])
+    .filter((text) => !isPlayerHost(text))
+    .map(hostInStyle)
+    .filter((host) => host !== '')
+}
+
+/** Addresses in a script that is written into the source as a text. */
+function codeHosts(fields: Value['fields']): string[] {
+  return (
+    fields
+      ?.get('code')
+      ?.texts.flatMap((text) => text.match(/\b(?:https?|wss?):\/\/[^\s"'`]{1,200}/g) ?? []) ?? []
   )
 }
 
@@ -108,13 +147,14 @@ function hostInStyle(text: string): string {
 /** Calls whose receiver another call names. */
 const openedBy: [RegExp, RegExp][] = [
   [/\.send$/, /^(XMLHttpRequest\(\)\.open|WebSocket)$/],
+  [/^(Shared)?Worker\(\)\.\S*postMessage$/, /^(Shared)?Worker$/],
   [/\.postMessage$/, /^(element:iframe\.src=|(globalThis\.)?open)$/],
 ]
 
 /** Whether a field of a form for another server gets what is private. */
 function isSubmitted({ calls }: CodeFacts, { name, args }: Call): boolean {
   if (!/^element:(input|textarea)\.value=$/.test(name)) return false
-  if (!args.some((value) => has(value, 'storage', 'private'))) return false
+  if (!args.some((value) => has(value, 'storage', 'private', 'spying', 'credential'))) return false
   return calls.some(
     (one) =>
       one.name === 'element:form.action=' &&
@@ -123,7 +163,7 @@ function isSubmitted({ calls }: CodeFacts, { name, args }: Call): boolean {
 }
 
 /** The other browser is a stranger's, however the two found each other. */
-const sendsToBrowser = ({ name }: Call) => name === 'RTCDataChannel().send'
+const sendsToBrowser = ({ name }: Call) => /^RTC(DataChannel\(\)\.send|PeerConnection)$/.test(name)
 
 /** Whether a request opened in another call stays local: no address in the file has a host. */
 function staysHome({ calls }: CodeFacts, call: Call): boolean {

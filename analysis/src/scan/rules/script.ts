@@ -34,11 +34,23 @@ function codeOf(call: Call): Value | undefined {
     return args.at(-1)
   // A timer usually gets a function, so it runs no text.
   if (/^set(Timeout|Interval|Immediate)$/.test(name))
-    return args[0]?.units.length || args[0]?.names.length ? undefined : args[0]
+    return args[0]?.units.length || args[0]?.names.some((one) => !one.endsWith('()')) ? undefined : args[0]
   if (/^(Shared)?Worker$/.test(name) || putsIntoScript.test(name)) return args[0]
+  if (/\.setAttribute$/.test(name) && args[0]?.texts.some((attribute) => /^on[a-z]+$/i.test(attribute)))
+    return args[1]
   if (name === 'element:script.setAttribute')
     return args[0]?.texts.some((attribute) => /^(src|href)$/i.test(attribute)) ? args[1] : undefined
   return runsScript.test(name) && !/^document\.write|insertAdjacent|\.constructor$/.test(name)
+    ? args[0]
+    : undefined
+}
+
+/** Returns the markup that a call puts into the page. */
+function markupOf({ name, args }: Call): Value | undefined {
+  if (/\.insertAdjacentHTML$/.test(name)) return args[1]
+  if (/\.setAttribute$/.test(name))
+    return args[0]?.texts.some((attribute) => /^srcdoc$/i.test(attribute)) ? args[1] : undefined
+  return /(^|\.)(document\.write(ln)?|createContextualFragment|(inner|outer)HTML=|srcdoc=)$/.test(name)
     ? args[0]
     : undefined
 }
@@ -76,6 +88,14 @@ const scriptFromNetwork: CodeRule = {
         return {
           message: `\`${call.name}\` runs data from the network.`,
           severity: isStranger ? 'critical' : 'medium',
+        }
+      const markup = markupOf(call)
+      // Known hubs show who wrote a description.
+      if (has(markup, 'stranger') && !has(markup, 'hub'))
+        return {
+          message: 'Writes markup from another server into the page.',
+          // The pack's own markup around it shows that a part of it was meant to be a text.
+          severity: markup?.texts.some((text) => text.includes('<')) ? 'medium' : 'high',
         }
       if (writesElements.test(call.name) && call.args.some(({ texts }) => texts.some(hasForeignScript)))
         return { message: 'Writes an element that loads a script from another server.', severity: 'high' }

@@ -15,6 +15,7 @@ import {
 import { fieldOf, isShared, setAttribute } from './attributes.ts'
 import type { Follower } from './follower.ts'
 import { ask, noKeywords, passTo } from './functions.ts'
+import { handMessages } from './messages.ts'
 import { noteHook, noteLookup, record } from './recording.ts'
 import { assignName, ownerOf } from './variables.ts'
 
@@ -25,12 +26,14 @@ const strongModules = /^(os|subprocess|builtins|ctypes|pty)$/
 export function assign(follower: Follower, target: Expression, value: Value, unit: Unit): void {
   switch (target.kind) {
     case 'name':
+      if (target.name === 'onmessage') handMessages(follower, undefined, value)
       assignName(follower, target.name, value, unit)
       return
     case 'attribute': {
       const object = follower.evaluate(target.object, unit)
       noteStore(follower, object, target.name, value, unit)
       setAttribute(follower, object, target.name, value, unit)
+      if (target.name === 'onmessage') handMessages(follower, target.object, value)
       if (follower.library.language === 'javascript') keepInObject(follower, target, object, value, unit)
       return
     }

@@ -1,3 +1,4 @@
+import { origins } from '../origins.ts'
 import {
   cellIn,
   join,
@@ -36,6 +37,10 @@ export function attributeOf(follower: Follower, object: Value, name: string, uni
   if (isFunction && name === 'constructor' && isScript) found.push(follower.outside.named('Function'))
   for (const base of object.names) found.push(follower.outside.attribute(base, name))
   if (isScript) found.push(pageMember(follower, object, name))
+  if (isScript && name === 'href' && object.names.includes('URL()'))
+    found.push({ ...nothing, texts: object.texts })
+  if (isScript && name === 'value' && object.fields?.get('type')?.texts.includes('password'))
+    found.push({ ...unknown, origin: origins.spying })
   if (/^response(Text|XML)?$/.test(name) && object.names.includes('globalThis'))
     found.push(follower.look(cellIn(unit.module.attributes, answered)) ?? nothing)
   if (object.units.length === 0 && follower.library.language === 'python') {

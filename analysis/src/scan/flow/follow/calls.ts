@@ -1,13 +1,24 @@
 import { mutators } from '../library.ts'
 import type { Argument, Expression } from '../syntax.ts'
 import { foldMethod } from '../texts.ts'
-import { cellIn, elementOf, join, mixAll, nothing, shallow, type Unit, type Value } from '../values.ts'
-import { addTo } from './assignments.ts'
-import { attributeOf, sent } from './attributes.ts'
+import {
+  cellIn,
+  elementOf,
+  fullTexts,
+  join,
+  mixAll,
+  nothing,
+  shallow,
+  type Unit,
+  type Value,
+} from '../values.ts'
+import { addTo, keepShared } from './assignments.ts'
+import { attributeOf, isShared, sent } from './attributes.ts'
 import type { Invocation } from './call-site.ts'
 import type { Follower } from './follower.ts'
 import { ask, noKeywords } from './functions.ts'
 import { invoke, invokeCallbacks, listed, plainCall } from './invocation.ts'
+import { handMessages, postMessage } from './messages.ts'
 import { placeOfCall, withContents } from './places.ts'
 import { callOfPage } from './script-calls.ts'
 import { noteTransfers } from './transfers.ts'
@@ -42,6 +53,11 @@ export function evaluateCall(
   const call = { receiver, args, keywords, unit, line }
   noteTransfers(follower, expression, target, call)
   if (callee.kind === 'attribute' && follower.library.language === 'javascript') {
+    const stored = storedItem(follower, callee.name, call)
+    if (stored) return stored
+    if (callee.name === 'postMessage') postMessage(follower, args[0], unit)
+    if (callee.name === 'addEventListener' && args[0]?.texts.includes('message') && args[1])
+      handMessages(follower, callee.object, args[1])
     const through =
       callThrough(follower, callee.name, call) ?? callOfPage(follower, callee.name, target, call)
     if (through) return through
@@ -124,4 +140,18 @@ export function evaluateAll(follower: Follower, args: readonly Argument[], unit:
     else values.push(evaluated)
   }
   return values
+}
+
+/** The storage of the page returns an item to all scripts. */
+function storedItem(
+  follower: Follower,
+  method: string,
+  { receiver, args, unit }: Invocation,
+): Value | undefined {
+  const [key] = fullTexts(args[0] ?? nothing)
+  if (key === undefined || !receiver.names.some(isShared)) return undefined
+  if (method === 'setItem' && args[1]) keepShared(follower, key, args[1], unit)
+  if (method !== 'getItem') return undefined
+  const kept = follower.look(follower.shared(key))
+  return kept && join(kept, follower.library.result('localStorage.getItem', receiver, args, noKeywords))
 }
