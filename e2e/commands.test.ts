@@ -459,6 +459,8 @@ const others: Record<string, string> = {
     'Markdown; e2e/repositories.test.ts sees the badge',
   "public/repositories/repository-page.tsx Command claimCommands(apiUrl, repository).join('\\n')":
     'clones from another host, and then has the commands of the guide',
+  "public/plan/conflicts.tsx Command conflict.repair.map((args) => `python -m pip ${args.join(' ')}`).join('\\n')":
+    'of pip; planning/src/repairs.test.ts checks its arguments',
   'public/resolve/named-things.tsx Command remedy.command':
     'of pip; planning/src/problem-texts.test.ts pastes it into a shell',
   'workspace/nodes/publish-methods.tsx Commands clientCommands(target) ?? []':
