@@ -306,7 +306,7 @@ const rows: Record<string, Row> = {
     },
   },
   'is the address of a result': {
-    of: [`public/resolve/answer.tsx CopyButton \`\${siteUrl}\${links.resolve()}\${shared}\``],
+    of: [`public/resolve/answer.tsx Command \`\${siteUrl}\${links.resolve()}\${shared}\``],
     form: /^http:\S+\/resolve#node=/,
     async follow({ text }) {
       const { page: other, context } = await product.visit()
@@ -459,8 +459,8 @@ const others: Record<string, string> = {
     'Markdown; e2e/repositories.test.ts sees the badge',
   "public/repositories/repository-page.tsx Command claimCommands(apiUrl, repository).join('\\n')":
     'clones from another host, and then has the commands of the guide',
-  "public/plan/conflicts.tsx Command conflict.repair.map((args) => `python -m pip ${args.join(' ')}`).join('\\n')":
-    'of pip; planning/src/repairs.test.ts checks its arguments',
+  "public/plan/conflicts.tsx Command conflict.repair.map(pipCommand).join('\\n')":
+    'of pip; planning/src/commands.test.ts pastes such words into a shell',
   'public/resolve/named-things.tsx Command remedy.command':
     'of pip; planning/src/problem-texts.test.ts pastes it into a shell',
   'workspace/nodes/publish-methods.tsx Commands clientCommands(target) ?? []':

@@ -12,6 +12,7 @@ import {
   lockCommand,
   type Place,
   pinCommands,
+  pipCommand,
   setups,
   shellsOf,
   usualPlace,
@@ -245,6 +246,11 @@ describe('commands of a lock', () => {
       assert.deepEqual(words[1]?.slice(-2), ['pillow==11.0.0', 'numpy==1!2.1.0'])
       assert.equal(/k='[^']*numpy/.test(words[0]?.join(' ') ?? ''), false)
     }
+  })
+
+  it('pass words on to pip as they are', () => {
+    const words = ['install', 'a==1!2', 'b>=2,<3', '$(id)', "it's"]
+    assert.deepEqual(parsers.posix(pipCommand(words)), ['python', '-m', 'pip', ...words])
   })
 
   it('leave nothing to the shell that strangers wrote', () => {

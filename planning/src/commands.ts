@@ -94,6 +94,9 @@ function pipCommands(place: Place, { words, pinned = [], possible = [] }: Pip): 
   return [`${python} -c "${program}"`, `${python} -m pip install -c ${constraints} ${all}`]
 }
 
+/** The command that runs pip with these arguments, in the Python of a POSIX shell. */
+export const pipCommand = (words: readonly string[]): string => `python -m pip ${words.map(quoted).join(' ')}`
+
 /** A repository to clone at the commit that was read. */
 export type ClonedPack = Pick<Install, 'clone' | 'commit' | 'has_requirements' | 'has_submodules'>
 

@@ -1,4 +1,5 @@
 import type { ConflictParty, InstalledConflict, RequirementConflict } from '@nodeyard/contract/packs'
+import { pipCommand } from '@nodeyard/planning/commands'
 import { Link } from 'react-router'
 import { shownVersion } from '../../ground/paths/commit.ts'
 import { links } from '../../ground/paths/links.ts'
@@ -41,10 +42,7 @@ export function InstalledConflicts({ conflicts }: { conflicts: readonly Installe
           <li key={place} className="grid min-w-0 gap-2">
             <ConflictBox conflict={conflict} />
             {conflict.repair.length > 0 && (
-              <Command
-                text={conflict.repair.map((args) => `python -m pip ${args.join(' ')}`).join('\n')}
-                copyLabel={t('copy_command')}
-              />
+              <Command text={conflict.repair.map(pipCommand).join('\n')} copyLabel={t('copy_command')} />
             )}
           </li>
         ))}

@@ -7,7 +7,8 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { CopyButton } from '../../ground/ui/copy-button.tsx'
+import { Command } from '../../ground/ui/command.tsx'
+import { Fold } from '../../ground/ui/fold.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
 import { Section } from '../../ground/ui/section.tsx'
 import { PlanPanel } from '../plan/plan-panel.tsx'
@@ -124,10 +125,12 @@ function Headline({
         })}
       </p>
       {shared && (
-        <div className="needs-script flex items-center gap-1 text-sm text-muted print:hidden">
-          {t('share_text')}
-          <CopyButton text={`${siteUrl}${links.resolve()}${shared}`} label={t('copy_address')} />
-        </div>
+        <Fold title={t('copy_address')} className="min-w-0 text-sm print:hidden">
+          <div className="mt-2 grid gap-2">
+            <p className="text-muted">{t('share_text')}</p>
+            <Command text={`${siteUrl}${links.resolve()}${shared}`} copyLabel={t('copy_address')} />
+          </div>
+        </Fold>
       )}
     </section>
   )
