@@ -220,6 +220,7 @@ function add(
   if (modules.length === 0) return
   const surroundings = {
     fedEvents: fedEvents(scan.facts),
+    isBundled: files.some(({ text }) => isBundle(text)),
     postsMessages: files.some(({ text }) => /\b(window|globalThis)\.postMessage\(/.test(text)),
   }
   const library = () => (language === 'python' ? pythonLibrary() : javascriptLibrary(surroundings))

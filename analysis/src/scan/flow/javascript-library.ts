@@ -99,15 +99,18 @@ interface Surroundings {
   /** Events that the pack's Python part sends to the page with text from the network. */
   fedEvents?: ReadonlySet<string>
   postsMessages?: boolean
+  isBundled?: boolean
 }
 
 export function javascriptLibrary({
   fedEvents = new Set(),
   postsMessages = false,
+  isBundled = false,
 }: Surroundings = {}): Library {
   return {
     language: 'javascript',
     postsMessages,
+    ...(isBundled ? {} : { rounds: 10 }),
     writtenTo: () => 0,
     nameOf: (name) => (isWindow(name) ? 'globalThis' : name),
     starNames: () => [],

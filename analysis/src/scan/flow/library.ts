@@ -19,6 +19,8 @@ export interface Library {
   language: 'python' | 'javascript'
   /** Whether scripts of the page post messages to their own window. */
   postsMessages?: boolean
+  /** How often one function is read again; hand-written scripts hand values on in many small steps. */
+  rounds?: number
   /** Origins of everything written to a place so far. */
   writtenTo(place: string): number
   /** Returns the full name of a name that the pack does not define. */

@@ -10,7 +10,7 @@ import { type Cell, cellIn, join, Unit, unknown, type Value } from '../values.ts
 import { WrittenPlaces } from '../written-places.ts'
 
 /** How often one function is read again because a value that it used has changed. */
-const maxRounds = { python: 4, javascript: 10 } as const
+const maxRounds = 4
 
 /** A function is read at its first call, unless the call is this deep. */
 const deepestCall = 120
@@ -82,7 +82,7 @@ export class Follower {
   }
 
   run(): Flow {
-    const rounds = this.isShallow ? 1 : maxRounds[this.library.language]
+    const rounds = this.isShallow ? 1 : (this.library.rounds ?? maxRounds)
     for (; this.#round < rounds && this.#queue.length > 0; this.#round++) {
       // Reading appends the functions that it finds.
       for (let i = 0; i < this.#queue.length; i++) this.readUnit(this.#queue[i] as Unit)
