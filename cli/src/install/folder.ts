@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
-import { basename, join, resolve } from 'node:path'
+import { basename, join, resolve, sep } from 'node:path'
 import type { Context, Options } from '../ground/context.ts'
 import { textIn } from '../ground/context.ts'
 import { CliError, rethrowFileError, rethrowWriteError } from '../ground/errors.ts'
@@ -77,6 +77,7 @@ export async function filesBelow(folder: string): Promise<string[]> {
     .map((entry) =>
       join(entry.parentPath, entry.name)
         .slice(folder.length + 1)
-        .replaceAll('\\', '/'),
+        // Elsewhere than on Windows, names can contain backslashes.
+        .replaceAll(sep, '/'),
     )
 }

@@ -1,5 +1,5 @@
 import { lstat, mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, isAbsolute, join, normalize, sep } from 'node:path'
 import { isObject, parseJson } from '@nodeyard/analysis/ground'
 import { disabledFolder } from '@nodeyard/planning/folders'
 import { rethrowWriteError } from '../ground/errors.ts'
@@ -18,7 +18,10 @@ const format = 'nodeyard-history/1'
 /** The changes that can be undone. Older ones are deleted with what they replaced. */
 export const maxChanges = 20
 
-export type ChangeKind = 'install' | 'uninstall' | 'disable' | 'enable'
+const kinds = ['install', 'uninstall', 'disable', 'enable'] as const
+export type ChangeKind = (typeof kinds)[number]
+
+const states = ['started', 'done', 'undoing', 'undone', 'restored'] as const
 
 /** What a change did to one pack. Undoing needs no more, and looks for files that the user added since. */
 export interface ChangedPack {
@@ -43,7 +46,7 @@ export interface Journal {
   command: ChangeKind
   created: string
   /** `restored`: it failed, and everything is as it was. */
-  state: 'started' | 'done' | 'undoing' | 'undone' | 'restored'
+  state: (typeof states)[number]
   packs: readonly ChangedPack[]
   /** The renames of the current state, in their order. */
   moves: readonly Move[]
@@ -162,11 +165,13 @@ export class Entry {
   }
 }
 
+const isNumber = (name: string): boolean => /^\d{4,15}$/.test(name)
+
 /** Changes of a folder of packs that can be undone, from the oldest to the newest. */
 export async function readHistory(packs: string): Promise<Entry[]> {
   const numbers = await readdir(join(packs, historyName)).catch(() => [])
   const entries: Entry[] = []
-  for (const number of numbers.filter((name) => /^\d{4,}$/.test(name))) {
+  for (const number of numbers.filter(isNumber)) {
     const path = join(packs, historyName, number, journalName)
     // Ended before it wrote its journal, so before any file moved.
     const missing = (await isThere(path)) ? undefined : newJournal('install', new Date(0))
@@ -185,8 +190,34 @@ const newJournal = (command: ChangeKind, created: Date): Journal => ({
   moves: [],
 })
 
+/** Anyone can clone a repository under the name of the history, so a journal must not lead elsewhere. */
 const isJournal = (value: unknown): value is Journal =>
-  isObject(value) && value['format'] === format && Array.isArray(value['moves'])
+  isObject(value) &&
+  value['format'] === format &&
+  kinds.some((kind) => kind === value['command']) &&
+  states.some((state) => state === value['state']) &&
+  typeof value['created'] === 'string' &&
+  isListOf(value['packs'], isChangedPack) &&
+  isListOf(value['moves'], isMove) &&
+  (value['freeze'] === undefined || typeof value['freeze'] === 'string')
+
+const isChangedPack = (value: unknown): value is ChangedPack =>
+  isObject(value) &&
+  isInside(value['name']) &&
+  (value['to'] === undefined || isInside(value['to'])) &&
+  (value['files'] === undefined || isListOf(value['files'], isInside))
+
+const isMove = (value: unknown): value is Move => isListOf(value, isInside) && value.length === 2
+
+const isListOf = <One>(value: unknown, is: (one: unknown) => one is One): value is One[] =>
+  Array.isArray(value) && value.every(is)
+
+/** Whether a path stays below its folder. */
+function isInside(path: unknown): path is string {
+  if (typeof path !== 'string' || isAbsolute(path)) return false
+  const [first = ''] = normalize(path).split(sep)
+  return !['', '.', '..'].includes(first)
+}
 
 /** The change that `undo` takes back. */
 export const lastOf = (entries: readonly Entry[]): Entry | undefined =>
@@ -230,14 +261,15 @@ async function beginEntry(
   command: ChangeKind,
   created: Date,
 ): Promise<Entry> {
-  const last = entries.at(-1)
-  const old = [
-    ...entries.filter(({ journal }) => journal.state === 'restored'),
-    ...entries.slice(0, Math.max(0, entries.length - maxChanges + 1)),
-  ]
-  for (const entry of old) await entry.delete()
+  // Also those whose journal cannot be read.
+  const numbers = (await readdir(join(packs, historyName))).flatMap((name) => (isNumber(name) ? Number(name) : 0))
+  const number = String(Math.max(0, ...numbers) + 1).padStart(4, '0')
+  const tooOld = entries.slice(0, Math.max(0, entries.length - maxChanges + 1))
+  for (const entry of entries)
+    // What someone had put in the place of an interrupted change was moved aside.
+    if (tooOld.includes(entry) || (entry.journal.state === 'restored' && !(await entry.hasTrash())))
+      await entry.delete()
   await deleteRubbish(packs)
-  const number = String(Number(last?.number ?? 0) + 1).padStart(4, '0')
   const entry = new Entry(packs, number, newJournal(command, created))
   await entry.write({})
   return entry

@@ -96,6 +96,8 @@ async function ownFiles(
 
 /** Lists the files of a folder that its pack does not have, and that the other folder has room for. */
 async function addedFiles(folder: string, other: string, own: readonly string[]): Promise<string[]> {
+  // Files behind a link are elsewhere, and stay there.
+  if ((await lstat(folder)).isSymbolicLink()) return []
   const known = new Set([...own, trackingFile])
   const added: string[] = []
   for (const path of await filesBelow(folder)) {

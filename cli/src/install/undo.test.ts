@@ -23,6 +23,7 @@ import { buildZip } from '../../../analysis/src/archive/zip-builder.test-support
 import { runGit as git } from '../../../server/test/fakes/git-server.ts'
 import { answerKillList } from '../registry/kill-list.test-support.ts'
 import { folderWith, type Ran, serverThat, Terminal } from '../run.test-support.ts'
+import { filesBelow } from './folder.ts'
 import { historyName, maxChanges, readHistory } from './history.ts'
 
 const program = join(import.meta.dirname, '../nodeyard.ts')
@@ -215,6 +216,28 @@ describe('undo', () => {
     assert.deepEqual(await stateOf(packs), before)
   })
 
+  it('leaves files behind a link where they are', async () => {
+    const elsewhere = await folderWith({ 'work.py': 'mine' })
+    const packs = await packsWithBlur()
+    await succeed(packs, 'install', 'blur@2.0.0')
+    await rm(join(packs, 'blur'), { recursive: true })
+    await symlink(elsewhere, join(packs, 'blur'))
+    await succeed(packs, 'undo')
+    assert.equal(await readFile(join(packs, 'blur/nodes.py'), 'utf8'), 'x = 1\n')
+    assert.deepEqual(await readdir(elsewhere), ['work.py'])
+  })
+
+  it('keeps files whose names have backslashes in their folder', async (t) => {
+    if (process.platform === 'win32') return t.skip('Windows has no such names.')
+    const packs = await packsWithBlur()
+    await writeFile(join(packs, 'blur', String.raw`..\..\journal.json`), 'mine')
+    const before = await stateOf(packs)
+    await succeed(packs, 'install', 'blur@2.0.0')
+    assert.equal(await readFile(join(packs, 'blur', String.raw`..\..\journal.json`), 'utf8'), 'mine')
+    await succeed(packs, 'undo')
+    assert.deepEqual(await stateOf(packs), before)
+  })
+
   it('keeps a bounded number of changes, lists them, and deletes them when told', async () => {
     const packs = await folderWith({ 'blur/nodes.py': 'x'.repeat(2000) })
     for (let at = 0; at < maxChanges / 2 + 1; at++) {
@@ -397,6 +420,63 @@ describe('kill -9', () => {
         break
       }
     }
+  })
+
+  it('keeps what someone put in the place of a pack meanwhile', async () => {
+    const packs = await packsWithBlur()
+    await ended(start(packs, ['install', 'blur@2.0.0'], { killAt: 4 }))
+    await mkdir(join(packs, 'blur'))
+    await writeFile(join(packs, 'blur/mine.txt'), 'mine')
+    await succeed(packs, 'install', 'large')
+    const aside = (await readHistory(packs)).map((entry) => filesBelow(entry.path('aside')))
+    assert.deepEqual((await Promise.all(aside)).flat(), ['0/blur/mine.txt'])
+  })
+})
+
+describe('a history that is not as it was written', () => {
+  const journal = (parts: object) =>
+    JSON.stringify({
+      format: 'nodeyard-history/1',
+      command: 'install',
+      created: '2026-01-01T00:00:00.000Z',
+      state: 'started',
+      packs: [],
+      moves: [],
+      ...parts,
+    })
+
+  it('moves no file out of the folder of packs, or into it', async () => {
+    const outside = await folderWith({ 'key.txt': 'secret' })
+    for (const parts of [
+      { moves: [['gone', '../key.txt']] },
+      { moves: [['gone', join(outside, 'key.txt')]] },
+      { moves: [['gone', 'blur/../../key.txt']] },
+      { state: 'done', packs: [{ name: 'fog', to: '../key.txt' }] },
+      { state: 'done', packs: [{ name: '..', files: [] }] },
+      { state: 'done', packs: ['fog'] },
+      { state: 'done', created: undefined },
+    ]) {
+      const packs = join(outside, 'custom_nodes')
+      const change = join(packs, historyName, '0001')
+      await mkdir(change, { recursive: true })
+      await writeFile(join(change, 'journal.json'), journal(parts))
+      const { code } = await nodeyard(packs, 'undo')
+      assert.deepEqual([code, (await readdir(outside)).sort()], [1, ['custom_nodes', 'key.txt']])
+      assert.equal((await nodeyard(packs, 'undo', '--list')).code, 0)
+      await rm(packs, { recursive: true })
+    }
+  })
+
+  it('is not mixed with later changes', async () => {
+    const packs = await packsWithBlur()
+    await succeed(packs, 'install', 'blur@2.0.0')
+    const [, last] = await readHistory(packs)
+    await writeFile(last?.path('journal.json') ?? '', '\0\0')
+    const before = await stateOf(packs)
+    await succeed(packs, 'uninstall', 'blur')
+    await succeed(packs, 'undo')
+    assert.deepEqual(await stateOf(packs), before)
+    assert.equal(await readFile(last?.path('before/blur/nodes.py') ?? '', 'utf8'), 'x = 1\n')
   })
 })
 
