@@ -277,7 +277,7 @@ const rows: Record<string, Row> = {
   },
   'gets the archive by hand': {
     of: ['public/nodes/install-ways.tsx Panel byHand'],
-    form: /^curl -fLo /,
+    form: /^curl -gfLo /,
     async follow({ text }) {
       const { packs } = await newTool()
       await paste(text, packs)

@@ -190,6 +190,8 @@ describe('the commands that clone packs', () => {
       'https://example.org/a/~root',
       'https://example.org/a/~+',
       'https://example.org/a/..',
+      'https://example.org/a/.nodeyard.disabled',
+      'https://example.org/a/.git.git',
       'https://example.org',
       'javascript:x',
       'see readme',
@@ -263,7 +265,7 @@ describe('commands of a lock', () => {
     assert.match(clone, /'https:\/\/c\.test\/\$\(id\)'/)
     assert.equal(
       archiveCommand('blur', "https://api.test/'x"),
-      "curl -fLo blur.zip 'https://api.test/'\\''x' && unzip blur.zip -d blur && rm blur.zip",
+      "curl -gfLo blur.zip 'https://api.test/'\\''x' && unzip blur.zip -d blur && rm blur.zip",
     )
   })
 })

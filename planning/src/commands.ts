@@ -122,12 +122,15 @@ export function cloneCommands(place: Place, packs: readonly ClonedPack[]): strin
   return [...clones, ...pipCommands(place, { words, possible: filesOf(undefined) })]
 }
 
-/** Name of the folder that git would create. Returns undefined for unusual names: a shell replaces `~name` by a home folder. */
+/**
+ * Name of the folder that git would create. Returns undefined for unusual names: a shell replaces `~name` by a home folder, and names
+ * that begin with a dot are those of settings, of disabled packs, and of the history.
+ */
 function folderOf(address = ''): string | undefined {
   if (!/^https?:\/\/[\w.-]+(?::\d{1,5})?(?:\/[\w.:@~+=-]+)+\/?$/.test(address)) return undefined
   const [name = ''] = trimEndOf(address, '/').split('/').slice(-1)
   const folder = name.replace(/\.git$/, '')
-  return /^[\w.+][\w.~+-]*$/.test(folder) && !/^\.{1,2}$/.test(folder) ? folder : undefined
+  return /^[\w+][\w.~+-]*$/.test(folder) ? folder : undefined
 }
 
 /** The command that installs packs, such as `my-pack` or `my-pack@1.0.0`, with the program that `program` starts. */
@@ -137,7 +140,7 @@ export const installLine = (program: string, names: readonly string[]) =>
 /** The command that gets the archive of a pack in the folder of custom nodes, for a POSIX shell. */
 export function archiveCommand(id: string, address: string): string {
   const file = quoted(`${id}.zip`)
-  return `curl -fLo ${file} ${quoted(address)} && unzip ${file} -d ${quoted(id)} && rm ${file}`
+  return `curl -gfLo ${file} ${quoted(address)} && unzip ${file} -d ${quoted(id)} && rm ${file}`
 }
 
 /** The version that the program installs, or an empty text for the commit that was read; undefined if it can install neither. */
@@ -197,7 +200,7 @@ function unpackCommands({ url = '', sha256 = '', folder }: LockedPack): string[]
     quoted(`custom_nodes/${name}`),
   )
   return [
-    `curl -fL --retry 3 -o ${file} ${quoted(url)}`,
+    `curl -gfL --retry 3 -o ${file} ${quoted(url)}`,
     `echo ${quoted(`${sha256}  custom_nodes/${folder}.zip`)} | sha256sum -c -`,
     `rm -rf ${half} && unzip -q ${file} -d ${half} && rm -rf ${whole} && mv ${half} ${whole} && rm ${file}`,
   ]

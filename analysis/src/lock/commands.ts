@@ -13,7 +13,10 @@ export const isPinned = (pack: LockedPack) => isArchive(pack) || pack.commit !==
 
 const checked = (sha256: string, path: string) => `echo ${quoted(`${sha256}  ${path}`)} | sha256sum -c -`
 
-/** Downloads one model, continuing where an earlier download stopped, and checks it if its hash is known. */
+/**
+ * Downloads one model, continuing where an earlier download stopped, and checks it if its hash is known. Without `-g`, curl would
+ * replace `#1` in a path by what braces in the address say.
+ */
 export function modelCommands(model: LockedModel, downloader: Downloader): string[] {
   const { url, folder, name, sha256 } = model
   if (url === undefined) return []
@@ -21,10 +24,10 @@ export function modelCommands(model: LockedModel, downloader: Downloader): strin
   const inside = path.slice(0, path.lastIndexOf('/'))
   const file = path.slice(path.lastIndexOf('/') + 1)
   const download = {
-    curl: `curl -fL --retry 3 -C - -o ${quoted(path)} ${quoted(url)}`,
+    curl: `curl -gfL --retry 3 -C - -o ${quoted(path)} ${quoted(url)}`,
     wget: `wget -c -O ${quoted(path)} ${quoted(url)}`,
     aria2: `aria2c -c -x 8 ${sha256 === undefined ? '' : `--checksum=sha-256=${sha256} `}-d ${quoted(inside)} -o ${quoted(file)} ${quoted(url)}`,
-    hub: hubCommand(url, inside, path) ?? `curl -fL --retry 3 -C - -o ${quoted(path)} ${quoted(url)}`,
+    hub: hubCommand(url, inside, path) ?? `curl -gfL --retry 3 -C - -o ${quoted(path)} ${quoted(url)}`,
   }[downloader]
   return [`mkdir -p ${quoted(inside)}`, download, ...(sha256 === undefined ? [] : [checked(sha256, path)])]
 }

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { desktopSnapshot, managerSnapshot, modelCommands } from './commands.ts'
 import { LockRefusal, maxInstallationLength } from './installation.ts'
 import { type Lock, readLock, writeLock } from './lock-file.ts'
+import { modelOf } from './parts.ts'
 import { readInstallation } from './read.ts'
 
 const sha256 = 'a'.repeat(64)
@@ -218,5 +226,26 @@ describe('commands of the models of a lock', () => {
       modelCommands({ folder: '-x', name: '-o', url: 'https://c.test/-o' }, 'curl')[0],
       'mkdir -p models/-x',
     )
+  })
+
+  it('write to no other path that an address names', {
+    skip: spawnSync('curl', ['-V']).status !== 0,
+  }, async (t) => {
+    const server = createServer((_, response) => response.end('weights')).listen(0, '127.0.0.1')
+    t.after(() => server.close())
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const folder = await mkdtemp(join(tmpdir(), 'nodeyard-globs-'))
+    // curl replaces `#1` by what the braces of an address say, unless told not to.
+    const model = modelOf({ folder: 'vae', name: '#1', url: `http://127.0.0.1:${port}/?{../../outside}` })
+    assert(model)
+    const shell = spawn('sh', ['-ec', modelCommands(model, 'curl').join('\n')], { cwd: folder })
+    assert.deepEqual(await once(shell, 'close'), [0, null])
+    assert.deepEqual((await readdir(folder, { recursive: true })).sort(), [
+      'models',
+      'models/vae',
+      'models/vae/#1',
+    ])
+    await rm(folder, { recursive: true })
   })
 })

@@ -25,7 +25,7 @@ describe('installOf', () => {
   it('downloads the archive without a client, if its address is valid', () => {
     const downloadUrl = 'https://api.test/nodes/blur/versions/1.0.0/node.zip'
     expect(installOf(node('installable', { downloadUrl }), 'nodeyard')).toMatchObject({
-      commands: { byHand: `curl -fLo blur.zip ${downloadUrl} && unzip blur.zip -d blur && rm blur.zip` },
+      commands: { byHand: `curl -gfLo blur.zip ${downloadUrl} && unzip blur.zip -d blur && rm blur.zip` },
     })
     const hostile = installOf(node('installable', { downloadUrl: 'file:///etc/passwd' }), 'nodeyard')
     expect(hostile.way === 'client' && 'byHand' in hostile.commands).toBe(false)
