@@ -221,6 +221,23 @@ describe('looking up models', () => {
     )
   })
 
+  it('lets no pack replace the address that another one states', async () => {
+    const { given } = holder.world
+    const place = { file: 'a.py', line: 3, name: 'Sleet.pt' }
+    const known = 'https://huggingface.co/acme/a/resolve/main/Sleet.pt'
+    const planted = 'https://evil.example/Sleet.pt'
+    for (const [stars, models] of [
+      [900, [{ url: known, from: 'docs', ...place }]],
+      [0, [{ url: planted, folder: 'loras', from: 'code', ...place }]],
+    ] as const) {
+      const { id } = await given.node({ github_stars: stars })
+      const { id: version_id } = await given.version({ node_id: id, version: '1.0.0' })
+      await given.analysis({ version_id, traits: JSON.stringify({ models }) })
+    }
+    const [found] = await resolve({ name: 'sleet.pt', folder: 'loras' })
+    assert.deepEqual([found?.status, found?.models.map(({ url }) => url)], ['ambiguous', [known, planted]])
+  })
+
   it('tells nothing of readings that are held back', async () => {
     const { given, anonymous } = holder.world
     const { id } = await given.node({ publisher_id: unclaimedPublisherId })
