@@ -13,6 +13,7 @@ export {
   fileNameOf,
   modelOf,
   packageNameOf,
+  packFolderOf,
   pinVersionOf,
   repositoryOf,
   versionOf,

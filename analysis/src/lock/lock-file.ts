@@ -13,10 +13,10 @@ import {
   assertWithin,
   commitOf,
   compact,
-  fileNameOf,
   idOf,
   modelOf,
   packageNameOf,
+  packFolderOf,
   pinVersionOf,
   repositoryOf,
   sha256Of,
@@ -153,7 +153,7 @@ function machineOf(value: unknown): LockMachine | undefined {
 }
 
 function packOf(value: JsonObject): LockedPack | undefined {
-  const folder = fileNameOf(value['folder'])
+  const folder = packFolderOf(value['folder'])
   if (folder === undefined) return undefined
   const pack = compact<LockedPack>({
     folder,

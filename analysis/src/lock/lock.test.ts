@@ -67,7 +67,7 @@ describe('nodeyard.lock', () => {
     const broken = (change: object) =>
       refusalOf(JSON.stringify({ ...JSON.parse(writeLock(lock)), ...change }))
     assert.equal(broken({ format: 'nodeyard-lock/2' }), 'newer_format: nodeyard-lock/2')
-    for (const folder of ['..', 'a/b', 'a\\b', '', 'a\0', 'C:', 'x'.repeat(201)])
+    for (const folder of ['..', '.disabled', 'a/b', 'a\\b', '', 'a\0', 'C:', 'x'.repeat(201)])
       assert.equal(
         broken({ packs: [{ folder, repository: 'https://code.test/a/b' }] }),
         'broken: packs[0]',

@@ -45,6 +45,12 @@ export function fileNameOf(value: unknown): string | undefined {
   return isPlain && !unsafe.test(name) && !/[\\/]/.test(name) ? name : undefined
 }
 
+/** Returns the name of a pack's folder. Those that begin with a dot belong to git, to disabled packs, or to the history. */
+export function packFolderOf(value: unknown): string | undefined {
+  const name = fileNameOf(value)
+  return name?.startsWith('.') ? undefined : name
+}
+
 /** Returns a path below a folder, with `/` between its parts. */
 export function pathOf(value: unknown): string | undefined {
   const parts = text(value)

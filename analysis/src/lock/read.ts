@@ -22,6 +22,7 @@ import {
   idOf,
   modelOf,
   packageNameOf,
+  packFolderOf,
   pinVersionOf,
   repositoryOf,
   sha256Of,
@@ -153,7 +154,7 @@ function fromDesktop(value: JsonObject): Installation {
       version: isRegistered ? versionOf(node['version']) : undefined,
       repository: repositoryOf(node['url']),
       commit: commitOf(node['commit']),
-      folder: fileNameOf(node['dirName']),
+      folder: packFolderOf(node['dirName']),
       isDisabled: node['enabled'] === false ? true : undefined,
     })
   })
@@ -207,7 +208,7 @@ function fromDefinition(value: JsonObject): Installation {
     pack({
       repository: repositoryOf(node['repository']),
       commit: commitOf(node['gitRef']),
-      folder: fileNameOf(node['name']),
+      folder: packFolderOf(node['name']),
     }),
   )
   const models = objectsIn(value['models']).flatMap((one): LockedModel[] => {

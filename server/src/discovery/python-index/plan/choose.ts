@@ -1,4 +1,4 @@
-import { commitOf, fileNameOf, repositoryOf } from '@nodeyard/analysis/lock'
+import { commitOf, packFolderOf, repositoryOf } from '@nodeyard/analysis/lock'
 import type {
   planInstallation as contract,
   InstallationPlan,
@@ -161,7 +161,7 @@ function repositoryPack(
     .split('/')
     .at(-1)
     ?.replace(/\.git$/, '')
-  const folder = fileNameOf(requested.folder) ?? fileNameOf(usual)
+  const folder = packFolderOf(requested.folder) ?? packFolderOf(usual)
   const commit = commitOf(of.commit) ?? commitOf(of.version)
   if (folder === undefined) return undefined
   return { folder, repository, ...(commit ? { commit } : {}), chosen: 'repository' }

@@ -99,6 +99,8 @@ describe('planning an installation', () => {
       packs: [
         { folder: 'comfyui-fog', commit },
         { repository: 'https://codeberg.org/other/comfyui-fog', commit },
+        { repository: 'https://codeberg.org/other/mist', folder: '.disabled', commit },
+        { repository: 'https://codeberg.org/other/.nodeyard.disabled', commit },
         { node_id: 'no-such-pack' },
         { node_id: id },
       ],
@@ -111,13 +113,15 @@ describe('planning an installation', () => {
         commit,
         chosen: 'repository',
       },
+      { folder: 'mist', repository: 'https://codeberg.org/other/mist', commit, chosen: 'repository' },
     ])
     assert.deepEqual(left_out, [
       { name: `${id}@${commit}`, reason: 'commit_not_kept' },
+      { name: 'https://codeberg.org/other/.nodeyard.disabled', reason: 'unknown' },
       { name: 'no-such-pack', reason: 'unknown' },
       { name: id, reason: 'twice' },
     ])
-    assert.equal(readInstallation(lock).packs.length, 2)
+    assert.equal(readInstallation(lock).packs.length, 3)
   })
 
   it('keeps only commits that were read in the same repository, the newest that has all used nodes', async () => {
