@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { versionOf } from '@nodeyard/analysis/lock'
 import { defined } from '@nodeyard/contract/ground'
 import { disabledFolder } from '@nodeyard/planning/folders'
 import { type Context, exitCodes, type Options, printJson } from '../ground/context.ts'
@@ -129,7 +130,8 @@ async function disabledPath(packs: string, name: string): Promise<string> {
   if (!(await stat(folder)).isDirectory()) return `${name}.disabled`
   const project = await readProjectFile(folder).catch(() => undefined)
   const isCheckout = await isFolder(join(folder, '.git'))
-  const version = isCheckout ? 'nightly' : project?.version?.replaceAll('.', '_')
+  // Authors write it, and it becomes a part of the name.
+  const version = isCheckout ? 'nightly' : versionOf(project?.version)?.replaceAll('.', '_')
   return `${disabledFolder}/${version ? `${name}@${version}` : name}`
 }
 

@@ -262,11 +262,13 @@ async function beginEntry(
   created: Date,
 ): Promise<Entry> {
   // Also those whose journal cannot be read.
-  const numbers = (await readdir(join(packs, historyName))).flatMap((name) => (isNumber(name) ? Number(name) : 0))
+  const numbers = (await readdir(join(packs, historyName))).flatMap((name) =>
+    isNumber(name) ? Number(name) : 0,
+  )
   const number = String(Math.max(0, ...numbers) + 1).padStart(4, '0')
   const tooOld = entries.slice(0, Math.max(0, entries.length - maxChanges + 1))
+  // What someone had put in the place of an interrupted change was moved aside.
   for (const entry of entries)
-    // What someone had put in the place of an interrupted change was moved aside.
     if (tooOld.includes(entry) || (entry.journal.state === 'restored' && !(await entry.hasTrash())))
       await entry.delete()
   await deleteRubbish(packs)

@@ -321,6 +321,25 @@ describe('disabling', () => {
     assert.match(await succeed(packs, 'enable', 'fog'), /fog is enabled already/)
   })
 
+  it('lets no version of an author change the name of the folder', async () => {
+    for (const version of ['1/2', '..\\\\..\\\\x', '1@2', '../../x', 'x'.repeat(300)]) {
+      const packs = await folderWith({ 'blur/pyproject.toml': manifest(version) })
+      const before = await stateOf(packs)
+      await succeed(packs, 'disable', 'blur')
+      assert.deepEqual(await readdir(join(packs, '.disabled')), ['blur'])
+      await succeed(packs, 'enable', 'blur')
+      assert.deepEqual(await stateOf(packs), { ...before, '.disabled': 'folder' })
+    }
+  })
+
+  it('reads no device, and no more of a file than it needs', async () => {
+    const packs = await folderWith({ 'blur/nodes.py': '' })
+    for (const name of ['pyproject.toml', 'requirements.txt', 'install.py'])
+      await symlink('/dev/zero', join(packs, 'blur', name))
+    await succeed(packs, 'disable', 'blur')
+    assert.deepEqual(await readdir(join(packs, '.disabled')), ['blur'])
+  })
+
   it('enables what others disabled by a suffix, and refuses a name that two folders have', async () => {
     const packs = await folderWith({ 'fog.disabled/a.py': '', '.disabled/fog@1_0/a.py': '' })
     const { code, stderr } = await nodeyard(packs, 'enable', 'fog')

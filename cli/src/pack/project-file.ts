@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { manifestPath } from '@nodeyard/analysis/manifest'
 import {
@@ -14,14 +14,22 @@ import { CliError, codeOf, rethrowFileError } from '../ground/errors.ts'
 export const readProjectFile = (folder: string): Promise<ProjectFile> =>
   readProject(join(folder, manifestPath), (file, length) => readStart(join(folder, file), length))
 
-/** Returns the first bytes of a file. Undefined if there is none. */
+/** Returns the first bytes of a file. Undefined if there is none. A pipe or a device could have no end. */
 export async function readStart(path: string, length: number): Promise<Uint8Array | undefined> {
-  const bytes = await readFile(path).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR' || codeOf(error) === 'EISDIR')
-      return undefined
+  try {
+    const found = await stat(path)
+    if (!found.isFile()) return undefined
+    const file = await open(path)
+    try {
+      const { bytesRead, buffer } = await file.read(new Uint8Array(Math.min(length, found.size)))
+      return buffer.subarray(0, bytesRead)
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined
     rethrowFileError(error, path)
-  })
-  return bytes?.subarray(0, length)
+  }
 }
 
 export const toError = ({ key, values, code }: ProjectRefusal): CliError =>
