@@ -16,7 +16,12 @@ const named = (from: PackModel['from'], path: string, more: Partial<PackModel> =
 })
 
 /** A registry that knows nothing but what is given. */
-function find(packs: Record<string, PackModel[]>, known: ResolvedModel, name = 'Blur.pt') {
+function find(
+  packs: Record<string, PackModel[]>,
+  known: ResolvedModel,
+  name = 'Blur.pt',
+  properties: object = {},
+) {
   const fetch: typeof globalThis.fetch = async (address, init) => {
     const body = JSON.parse(String(init?.body))
     if (String(address).endsWith('/bulk/models/resolve'))
@@ -25,7 +30,9 @@ function find(packs: Record<string, PackModel[]>, known: ResolvedModel, name = '
       packs: body.node_ids.map((id: string) => ({ node_id: id, models: packs[id] ?? [] })),
     })
   }
-  const graphs = findGraphs({ nodes: [{ id: 1, type: 'UpscaleModelLoader', widgets_values: [name] }] })
+  const graphs = findGraphs({
+    nodes: [{ id: 1, type: 'UpscaleModelLoader', widgets_values: [name], properties }],
+  })
   return findModels(registryAt('https://registry.test', fetch), graphs, Object.keys(packs))
 }
 
@@ -58,6 +65,48 @@ describe('addresses of the models of a workflow', () => {
     assert.deepEqual(
       models[0]?.sources.map(({ from }) => from),
       ['registry'],
+    )
+  })
+
+  it('come from the packs of the workflow before other packs', async () => {
+    const other: KnownModel = {
+      name: 'blur.pt',
+      url: 'https://evil.example/blur.pt',
+      host: 'evil.example',
+      source: 'pack',
+      node_id: 'two',
+      from: 'code',
+      can_run_code: true,
+    }
+    const found: ResolvedModel = { status: 'found', models: [other] }
+    const { models } = await find({ one: [named('docs', 'blur.pt')] }, found)
+    assert.deepEqual(models[0]?.sources, [{ url: `${hub}/resolve/main/blur.pt`, from: 'docs', pack: 'one' }])
+    assert.deepEqual(
+      (await find({}, found)).models[0]?.sources.map(({ url }) => url),
+      [other.url],
+    )
+  })
+
+  it('are those of the recorded hash', async () => {
+    const listed = (letter: string, host: string): KnownModel => ({
+      name: 'blur.pt',
+      url: `https://${host}/blur.pt`,
+      host,
+      sha256: letter.repeat(64),
+      source: 'list',
+      can_run_code: true,
+    })
+    const hash = 'a'.repeat(64)
+    const properties = {
+      models: [{ name: 'Blur.pt', directory: 'upscale_models', hash, hash_type: 'SHA256' }],
+    }
+    const other: ResolvedModel = { status: 'found', models: [listed('b', 'other.test')] }
+    const { models } = await find({}, other, 'Blur.pt', properties)
+    assert.deepEqual(toLocked(models), [{ name: 'Blur.pt', folder: 'upscale_models', sha256: hash }])
+    const same: ResolvedModel = { status: 'found', models: [listed('a', 'same.test')] }
+    assert.equal(
+      (await find({}, same, 'Blur.pt', properties)).models[0]?.sources[0]?.url,
+      'https://same.test/blur.pt',
     )
   })
 

@@ -72,24 +72,29 @@ const keyOf = (name: string) => (name.split('/').at(-1) ?? name).toLowerCase()
 
 type Addressed = NeededModel & Pick<FoundModel, 'isAmbiguous'>
 
-/** The workflow's own addresses come first, then those of lists, of code, and of documentation. */
+/** The workflow's own addresses come first, then those of lists, of its packs, and of other packs. */
 function withAddress(
   model: NeededModel,
   known: ResolvedModel | undefined,
   ofPacks: readonly DownloadedModel[],
 ): Addressed {
-  const [first] = known?.models ?? []
-  const isFound = known?.status === 'found' && first !== undefined
-  const usual = isFound ? known.models.find((one) => one.folder !== undefined)?.folder : undefined
+  // With another hash than the recorded one, it is another file.
+  const fitting = (known?.models ?? []).filter(
+    ({ sha256 }) => sha256 === undefined || model.sha256 === undefined || sha256 === model.sha256,
+  )
+  const [first] = fitting
+  const isFound =
+    known?.status === 'found' && first !== undefined && (first.source !== 'pack' || ofPacks.length === 0)
+  const usual = isFound ? fitting.find((one) => one.folder !== undefined)?.folder : undefined
   const folder = usual === undefined ? {} : { folder: usual, folderFrom: 'registry' as const }
   const isOneOfSeveral = usual !== undefined && model.folders?.includes(usual)
   const own = { ...folder, ...model, ...(isOneOfSeveral ? folder : {}), isAmbiguous: false }
   if (model.sources.length > 0) return own
-  if (isFound) return { ...own, ...fileFacts(first), sources: known.models.map(ofRegistry) }
+  if (isFound) return { ...own, ...fileFacts(first), sources: fitting.map(ofRegistry) }
   const best = surestOf(ofPacks, model.folder)
   const [one, another] = best
   if (one === undefined) {
-    const named = (known?.models ?? []).filter(({ source }) => source === 'pack').slice(0, maxSources)
+    const named = fitting.filter(({ source }) => source === 'pack').slice(0, maxSources)
     return { ...own, sources: named.map(ofRegistry), isAmbiguous: known?.status === 'ambiguous' }
   }
   const facts = another === undefined ? { ...fileFacts(one), ...folderOf(one) } : {}
