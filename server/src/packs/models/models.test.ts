@@ -23,11 +23,13 @@ describe('looking up models', () => {
       [{ name: 'XL/Ae.safetensors', folder: 'vae', url: url('ae.safetensors'), sha256, size: 5e9 }],
       'list',
     )
-    const [byName, byHash, unknown] = await resolve(
+    const [byName, byHash, unknown, other] = await resolve(
       { name: 'sub\\ae.SAFETENSORS' },
       { sha256: sha256.toUpperCase() },
       { name: 'fog.safetensors' },
+      { name: 'ae.safetensors', sha256: 'e'.repeat(64) },
     )
+    assert.deepEqual(other, { status: 'unknown', models: [] })
     assert.equal(byName?.status, 'found')
     assert.deepEqual(byHash?.models, byName?.models)
     assert.deepEqual(unknown, { status: 'unknown', models: [] })

@@ -65,8 +65,9 @@ function toResolved(
   folder: string | undefined,
   sha256: string | undefined,
 ): ResolvedModel {
-  const rows = withFolders(found)
   const exact = found.filter((row) => sha256 !== undefined && row.sha256 === sha256.toLowerCase())
+  // With another hash than the one asked for, it is another file of this name.
+  const rows = withFolders(found).filter((row) => sha256 === undefined || row.sha256 === null)
   const inFolder = rows.filter((row) => row.folder === folder)
   const best = exact.length > 0 ? exact : inFolder.length > 0 ? inFolder : rows
   const folders = new Set(best.map((row) => row.folder))
