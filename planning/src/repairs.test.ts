@@ -37,6 +37,18 @@ describe('conflicts among installed packages', () => {
     assert.deepEqual(installed?.[0]?.repair[1], ['install', 'opencv-contrib-python==4.10.0.84'])
   })
 
+  it('leave nothing to the shell that a list of packages says', async () => {
+    for (const version of ['$(id)', '`id`|x', '1&calc', "1'"]) {
+      const { installed } = await check(`onnxruntime===${version}\nonnxruntime-gpu==1.20.1\n`)
+      const words = installed?.flatMap(({ repair }) => repair.flat()) ?? []
+      assert.deepEqual(
+        words.filter((word) => !/^[\w=.-]+$/.test(word)),
+        [],
+        version,
+      )
+    }
+  })
+
   it('stay apart from what a pack adds', async () => {
     const { verdict, conflicts, installed } = await check('opencv-python==4.11.0.86\n', [
       'opencv-python-headless',

@@ -1,3 +1,4 @@
+import { pinVersionOf } from '@nodeyard/analysis/lock'
 import { leadingName, normalName, readRequirementLine } from '@nodeyard/analysis/requirements'
 import type { InstalledConflict, RequirementConflict, RequirementMachine } from '@nodeyard/contract/packs'
 
@@ -41,8 +42,9 @@ function packageIn(text: string): Installed {
     return { name, stated: name }
   }
   const { name, specifiers } = line.requirement
-  const pin = specifiers.find(({ operator }) => operator.startsWith('=='))
-  return { name, stated: pin ? `${name}==${pin.version}` : name }
+  // After `===`, a line can have any text, and people paste the command.
+  const version = pinVersionOf(specifiers.find(({ operator }) => operator.startsWith('=='))?.version)
+  return { name, stated: version === undefined ? name : `${name}==${version}` }
 }
 
 function keepOne(packages: readonly Installed[], accelerator: Accelerator): string[][] {

@@ -1,6 +1,6 @@
 import type { ConflictParty, InstalledConflict, RequirementConflict } from '@nodeyard/contract/packs'
 import type { Context } from './context.ts'
-import { plain } from './output.ts'
+import { plain, quotedFor } from './output.ts'
 
 type Style = Pick<Context, 'text' | 'paint'>
 
@@ -32,7 +32,10 @@ export function installedLines(
         text('installed_conflicts'),
         ...conflicts.flatMap((conflict) => [
           ...conflictLines([conflict], style).slice(1),
-          ...conflict.repair.map((args) => `    ${plain([...pip, ...args].join(' '))}`),
+          ...conflict.repair.map(
+            (args) =>
+              `    ${plain([...pip, ...args].map((part) => quotedFor(process.platform, part)).join(' '))}`,
+          ),
         ]),
       ]
 }
