@@ -4,6 +4,10 @@ import { native } from './operators.ts'
 import { normalizePath, unknownName } from './project.ts'
 import { type DictValue, dict, isList, keyOf, type ListValue, list, none, str, type Value } from './values.ts'
 
+/** More folders than any key has, and longer ones. Each list of choices would repeat them. */
+const maxFolders = 20
+const maxFolderLength = 300
+
 /** The assumed location of the tool's folder of models. */
 const modelsRoot = `/${unknownName}/models`
 
@@ -105,7 +109,7 @@ export function foldersOfKey(machine: Interpreter, key: Value): string[] {
   const folders = paths.flatMap((path) =>
     path.kind === 'str' || path.kind === 'path' ? (belowModels(path.value) ?? []) : [],
   )
-  return [...new Set(folders)]
+  return [...new Set(folders)].slice(0, maxFolders)
 }
 
 /** Packs with a folder of their own list models elsewhere, which is no folder of the tool. */
@@ -114,5 +118,6 @@ function belowModels(path: string): string | undefined {
   if (!clean.startsWith(`${modelsRoot}/`)) return undefined
   const folder = clean.slice(modelsRoot.length + 1)
   const first = folder.split(/\/[*?]/, 1)[0] ?? ''
-  return /^[\w.-]+(\/[\w.-]+)*$/.test(first) ? (otherKeys.get(first) ?? first) : undefined
+  const isGood = first.length <= maxFolderLength && /^[\w.-]+(\/[\w.-]+)*$/.test(first)
+  return isGood ? (otherKeys.get(first) ?? first) : undefined
 }
