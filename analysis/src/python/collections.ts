@@ -7,6 +7,7 @@ import {
   foldersIn,
   isList,
   isUndecided,
+  joinFolders,
   joinOpen,
   keyOf,
   type ListValue,
@@ -83,7 +84,7 @@ export function joinValues(machine: Interpreter, a: Value, b: Value): Value {
   if (isList(a) && isList(b)) return joinLists(machine, a, b)
   if (a.kind === 'dict' && isUndecided(b)) return openDict(machine, a, b)
   if (b.kind === 'dict' && isUndecided(a)) return openDict(machine, b, a)
-  const folders = [...new Set([...foldersIn(a), ...foldersIn(b)])]
+  const folders = joinFolders([...foldersIn(a), ...foldersIn(b)])
   const unknown = machine.unknown('depends on a condition that only the running tool knows')
   return folders.length === 0 ? unknown : { ...unknown, folders }
 }

@@ -2,10 +2,20 @@ import { tableOf } from '../ground/table.ts'
 import type { Interpreter } from './machine.ts'
 import { native } from './operators.ts'
 import { normalizePath, unknownName } from './project.ts'
-import { type DictValue, dict, isList, keyOf, type ListValue, list, none, str, type Value } from './values.ts'
+import {
+  type DictValue,
+  dict,
+  isList,
+  joinFolders,
+  keyOf,
+  type ListValue,
+  list,
+  none,
+  str,
+  type Value,
+} from './values.ts'
 
-/** More folders than any key has, and longer ones. Each list of choices would repeat them. */
-const maxFolders = 20
+/** Real ones are shorter. */
 const maxFolderLength = 300
 
 /** The assumed location of the tool's folder of models. */
@@ -109,7 +119,7 @@ export function foldersOfKey(machine: Interpreter, key: Value): string[] {
   const folders = paths.flatMap((path) =>
     path.kind === 'str' || path.kind === 'path' ? (belowModels(path.value) ?? []) : [],
   )
-  return [...new Set(folders)].slice(0, maxFolders)
+  return joinFolders(folders)
 }
 
 /** Packs with a folder of their own list models elsewhere, which is no folder of the tool. */

@@ -10,6 +10,7 @@ import {
   int,
   isList,
   isUndecided,
+  joinFolders,
   joinOpen,
   keyOf,
   type ListValue,
@@ -84,7 +85,7 @@ function listOperation(
 /** Adds a known list and something unknown: a list with open further items. */
 function openSum(machine: Interpreter, known: ListValue, other: Value): Value {
   const unknown = machine.unknown('adds a list that only the running tool knows')
-  const folders = [...new Set([...foldersIn(known), ...foldersIn(other)])]
+  const folders = joinFolders([...foldersIn(known), ...foldersIn(other)])
   return {
     ...list([...known.items], known.kind),
     open: folders.length === 0 ? unknown : { ...unknown, folders },

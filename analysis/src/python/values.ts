@@ -196,7 +196,7 @@ export function external(path: string): ExternalValue {
 export function joinOpen(a: UnknownValue | undefined, b: UnknownValue | undefined): UnknownValue | undefined {
   const first = a ?? b
   if (!first || !a || !b?.folders) return first
-  return { ...first, folders: [...new Set([...(a.folders ?? []), ...b.folders])] }
+  return { ...first, folders: joinFolders([...(a.folders ?? []), ...b.folders]) }
 }
 
 /** Folders of models whose files a value lists, also through calls to the outside, such as for sorting. */
@@ -206,8 +206,15 @@ export function foldersIn(value: Value, depth = 3): readonly string[] {
   const parts: Value[] = []
   if (isList(value)) parts.push(...(value.open ? [value.open] : []), ...value.maybe)
   if (value.kind === 'outcome') parts.push(...(value.receiver ? [value.receiver] : []), ...value.args)
-  return [...new Set(parts.flatMap((part) => foldersIn(part, depth - 1)))]
+  return joinFolders(parts.flatMap((part) => foldersIn(part, depth - 1)))
 }
+
+/** More than any list has. The choices of each input repeat them. */
+const maxFolders = 20
+
+/** Each folder once, without those above the limit. */
+export const joinFolders = (folders: readonly string[]): string[] =>
+  [...new Set(folders)].slice(0, maxFolders)
 
 export function isList(value: Value | undefined): value is ListValue {
   return value?.kind === 'list' || value?.kind === 'tuple' || value?.kind === 'set'
