@@ -18,7 +18,7 @@ export const budget: Budget = {
     why: 'scripts are followed through modules, objects, promises and messages, as Python is',
   },
 
-  'analysis/src/python': { lines: 7_420, why: 'imports that fail on each machine are noted' },
+  'analysis/src/python': { lines: 7_430, why: 'imports that fail on each machine are noted' },
 
   analysis: { lines: 18_705, why: 'parts of snapshots that a lock cannot have are named' },
 

@@ -57,9 +57,9 @@ describe('inputs that name files of models', () => {
     const add = (path: string) => `folder_paths.add_model_folder_path("x", folder_paths.models_dir + ${path})`
     const list = 'folder_paths.get_filename_list("x")'
     const many = folderOf(`for at in range(3000):\n    ${add('"/" + str(at)')}`, list) ?? ''
-    assert.equal(many.split('+').length, 20)
+    assert.equal(String(many).split('+').length, 20)
     const keys = 'for at in range(3000):\n    names += folder_paths.get_filename_list("x" + str(at))'
-    assert.equal((folderOf(`names = []\n${keys}`, 'names') ?? '').split('+').length, 20)
+    assert.equal(String(folderOf(`names = []\n${keys}`, 'names')).split('+').length, 20)
     assert.equal(folderOf(add('"/a" * 3000'), list), undefined)
   })
 
