@@ -8,6 +8,7 @@ export {
   severities,
 } from './ground/finding.ts'
 export { isObject, listOf, parseJson } from './ground/json.ts'
+export { withoutLogins } from './ground/logins.ts'
 export { nestsDeeperThan } from './ground/markup-depth.ts'
 export { percentDecoded } from './ground/percent.ts'
 export type { OnFile } from './ground/progress.ts'

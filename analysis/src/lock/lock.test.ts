@@ -203,6 +203,29 @@ describe('reading an installation', () => {
   })
 })
 
+describe('parts that a lock cannot have', () => {
+  it('are named without logins', () => {
+    const login = 'https://me:ghp_Secret@code.test/me/x'
+    const texts = [
+      JSON.stringify({
+        git_custom_nodes: { [login]: { hash: commit } },
+        pips: { [`a @ git+${login}`]: '', 'b @ ssh://git@code.test/b': '' },
+      }),
+      JSON.stringify({ customNodes: [{ url: login, commit }], pipPackages: { c: `git+${login}` } }),
+      `numpy==1.0\n-e git+${login}#egg=x\n`,
+    ]
+    const lost = texts.flatMap((text) => readInstallation(text).lost ?? [])
+    assert.deepEqual(lost, [
+      `https://code.test/me/x@${commit}`,
+      'a @ git+https://code.test/me/x',
+      'b @ ssh://code.test/b',
+      `https://code.test/me/x@${commit}`,
+      'c==git+https://code.test/me/x',
+      '-e git+https://code.test/me/x#egg=x',
+    ])
+  })
+})
+
 describe('commands of the models of a lock', () => {
   it('download models with each program, and check their hash', () => {
     const [model] = lock.models

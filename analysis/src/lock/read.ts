@@ -1,5 +1,6 @@
 import { defined } from '../ground/defined.ts'
 import { isObject, type JsonObject, listOf, objectOf, parseJson } from '../ground/json.ts'
+import { withoutLogins } from '../ground/logins.ts'
 import { logicalLines } from '../requirements/lines.ts'
 import {
   type Installation,
@@ -64,7 +65,7 @@ const empty = (format: InstallationFormat): Installation => ({ format, packs: []
 
 /** Names what a file asks for, and cannot be kept. */
 const lostOf = (names: readonly string[]): Pick<Installation, 'lost'> =>
-  names.length > 0 ? { lost: names.map((name) => name.slice(0, maxLostName)) } : {}
+  names.length > 0 ? { lost: names.map((name) => withoutLogins(name).slice(0, maxLostName)) } : {}
 
 const maxLostName = 300
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

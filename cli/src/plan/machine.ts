@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { withoutLogins } from '@nodeyard/analysis/ground'
 import { defined } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
 import type { RequirementMachine } from '@nodeyard/contract/packs'
@@ -45,7 +46,7 @@ export async function machineOf(
       architecture,
       accelerator: accelerator ?? (os === 'macos' && architecture === 'arm64' ? 'mps' : 'cpu'),
     },
-    ...(freeze.length > 0 ? { freeze: freeze.join('\n').slice(0, limits.freezeLength) } : {}),
+    ...(freeze.length > 0 ? { freeze: withoutLogins(freeze.join('\n')).slice(0, limits.freezeLength) } : {}),
     isPythonAssumed: stated === undefined,
   }
 }
