@@ -81,10 +81,12 @@ describe('addresses of the models of a workflow', () => {
     const found: ResolvedModel = { status: 'found', models: [other] }
     const { models } = await find({ one: [named('docs', 'blur.pt')] }, found)
     assert.deepEqual(models[0]?.sources, [{ url: `${hub}/resolve/main/blur.pt`, from: 'docs', pack: 'one' }])
+    const { models: ofOthers } = await find({}, found)
     assert.deepEqual(
-      (await find({}, found)).models[0]?.sources.map(({ url }) => url),
+      ofOthers[0]?.sources.map(({ url }) => url),
       [other.url],
     )
+    assert.deepEqual(toLocked(ofOthers), [{ name: 'Blur.pt', folder: 'upscale_models' }])
   })
 
   it('are those of the recorded hash', async () => {

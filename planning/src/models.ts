@@ -20,6 +20,8 @@ export interface FoundModel extends NeededModel {
   license?: string
   /** Whether the hub asks people to sign in and accept terms first. */
   isGated?: boolean
+  /** Whether its addresses are only those of packs that the workflow does not use. Anyone can publish one. */
+  isOfOthers?: true
 }
 
 /** A model that a pack downloads or documents. */
@@ -70,7 +72,7 @@ export async function findModels(
 
 const keyOf = (name: string) => (name.split('/').at(-1) ?? name).toLowerCase()
 
-type Addressed = NeededModel & Pick<FoundModel, 'isAmbiguous'>
+type Addressed = NeededModel & Pick<FoundModel, 'isAmbiguous' | 'isOfOthers'>
 
 /** The workflow's own addresses come first, then those of lists, of its packs, and of other packs. */
 function withAddress(
@@ -90,7 +92,7 @@ function withAddress(
   const isOneOfSeveral = usual !== undefined && model.folders?.includes(usual)
   const own = { ...folder, ...model, ...(isOneOfSeveral ? folder : {}), isAmbiguous: false }
   if (model.sources.length > 0) return own
-  if (isFound) return { ...own, ...fileFacts(first), sources: fitting.map(ofRegistry) }
+  if (isFound) return { ...own, ...fileFacts(first), ...ofOthers(first), sources: fitting.map(ofRegistry) }
   const best = surestOf(ofPacks, model.folder)
   const [one, another] = best
   if (one === undefined) {
@@ -105,6 +107,9 @@ function withAddress(
     isAmbiguous: another !== undefined,
   }
 }
+
+const ofOthers = ({ source }: KnownModel): Pick<FoundModel, 'isOfOthers'> =>
+  source === 'pack' ? { isOfOthers: true } : {}
 
 /** Other packs than those of the workflow can name it, too. */
 const ofRegistry = ({ url, node_id: pack, from = 'docs', is_page: isPage }: KnownModel): ModelSource => ({
@@ -152,9 +157,9 @@ async function lookUp(registry: Registry, models: readonly NeededModel[]): Promi
 }
 
 /** The address from which programs can download a model. */
-function fileUrlOf({ sources, isAmbiguous, sha256 }: FoundModel): string | undefined {
+function fileUrlOf({ sources, isAmbiguous, isOfOthers, sha256 }: FoundModel): string | undefined {
   // A known hash tells whether the right file was downloaded.
-  if (isAmbiguous && sha256 === undefined) return undefined
+  if ((isAmbiguous || isOfOthers) && sha256 === undefined) return undefined
   return sources.find(({ isPage }) => !isPage)?.url
 }
 

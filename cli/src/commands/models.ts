@@ -33,7 +33,8 @@ export async function runModels(context: Context, args: string[], options: Optio
   const models: Model[] = [...installations.flatMap((one) => one.models).map(fromLock), ...found.models]
   const needed = models.filter(({ isInactive }) => !isInactive)
   const isKnown = needed.every(
-    ({ sources, folder, isOffered }) => isOffered || (sources.length > 0 && folder !== undefined),
+    ({ sources, folder, isOffered, isOfOthers }) =>
+      isOffered || (sources.length > 0 && folder !== undefined && !isOfOthers),
   )
   if (textIn(options, 'commands') !== undefined) {
     const lines = lockedIn(needed).flatMap((one) => modelCommands(one, downloaderIn(options)))
@@ -153,8 +154,10 @@ async function downloadAll(
   const wanted: LockedModel[] = []
   for (const model of models) {
     const why = reasonToSkip(model, options)
+    const { isOfOthers: _, ...seen } = model
     if (why) skipped.push({ name: model.name, why: text(why) })
-    else wanted.push(...lockedIn([model]))
+    // The user saw which pack names the address, and asked for unverified files.
+    else wanted.push(...lockedIn([seen]))
   }
   const progress = progressOn(stderr)
   const results: { path: string; result: string }[] = []
