@@ -169,8 +169,10 @@ const isNumber = (name: string): boolean => /^\d{4,15}$/.test(name)
 
 /** Changes of a folder of packs that can be undone, from the oldest to the newest. */
 export async function readHistory(packs: string): Promise<Entry[]> {
-  const numbers = await readdir(join(packs, historyName)).catch(() => [])
+  const numbers = await readdir(join(packs, historyName)).catch((): string[] => [])
   const entries: Entry[] = []
+  // A repository that someone cloned under this name.
+  if (numbers.includes('.git')) return entries
   for (const number of numbers.filter(isNumber)) {
     const path = join(packs, historyName, number, journalName)
     // Ended before it wrote its journal, so before any file moved.

@@ -486,6 +486,18 @@ describe('a history that is not as it was written', () => {
     }
   })
 
+  it('is not read from a repository that was cloned under its name', async () => {
+    const outside = await folderWith({ 'key.txt': 'secret', 'custom_nodes/fog/a.py': '' })
+    const packs = join(outside, 'custom_nodes')
+    await mkdir(join(packs, historyName, '.git'), { recursive: true })
+    await mkdir(join(packs, historyName, '0001'))
+    await symlink('../..', join(packs, historyName, 'up'))
+    const moves = [['gone', `${historyName}/up/key.txt`]]
+    await writeFile(join(packs, historyName, '0001/journal.json'), journal({ moves }))
+    await succeed(packs, 'uninstall', 'fog')
+    assert.equal(await readFile(join(outside, 'key.txt'), 'utf8'), 'secret')
+  })
+
   it('is not mixed with later changes', async () => {
     const packs = await packsWithBlur()
     await succeed(packs, 'install', 'blur@2.0.0')
