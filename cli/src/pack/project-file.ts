@@ -14,11 +14,11 @@ import { CliError, codeOf, rethrowFileError } from '../ground/errors.ts'
 export const readProjectFile = (folder: string): Promise<ProjectFile> =>
   readProject(join(folder, manifestPath), (file, length) => readStart(join(folder, file), length))
 
-/** Returns the first bytes of a file. Undefined if there is none. A pipe or a device could have no end. */
+/** Returns the first bytes of a file. Undefined if there is none, or a pipe or a device, which could have no end. Throws for a folder. */
 export async function readStart(path: string, length: number): Promise<Uint8Array | undefined> {
   try {
     const found = await stat(path)
-    if (!found.isFile()) return undefined
+    if (!found.isFile() && !found.isDirectory()) return undefined
     const file = await open(path)
     try {
       const { bytesRead, buffer } = await file.read(new Uint8Array(Math.min(length, found.size)))
