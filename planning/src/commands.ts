@@ -1,5 +1,6 @@
 import { quoted, quotedIn, type Shell, shells, trimEndOf } from '@nodeyard/analysis/ground'
 import { type Downloader, isPinned, type Lock, type LockedPack, modelCommands } from '@nodeyard/analysis/lock'
+import { installLine } from '@nodeyard/contract/discovery'
 import type { Install } from '@nodeyard/contract/ground'
 import { isCloned, isInstallable, type NeededNode } from './needed.ts'
 
@@ -132,10 +133,6 @@ function folderOf(address = ''): string | undefined {
   const folder = name.replace(/\.git$/, '')
   return /^[\w+][\w.~+-]*$/.test(folder) ? folder : undefined
 }
-
-/** The command that installs packs, such as `my-pack` or `my-pack@1.0.0`, with the program that `program` starts. */
-export const installLine = (program: string, names: readonly string[]) =>
-  `${program} install ${names.join(' ')}`
 
 /** The command that gets the archive of a pack in the folder of custom nodes, for a POSIX shell. */
 export function archiveCommand(id: string, address: string): string {

@@ -1,8 +1,8 @@
 import { basename, resolve } from 'node:path'
 import type { InstalledPack } from '@nodeyard/analysis/installations'
+import { installLine } from '@nodeyard/contract/discovery'
 import { defined } from '@nodeyard/contract/ground'
 import { affectedBy, readAdvisories } from '@nodeyard/planning/affected'
-import { installLine } from '@nodeyard/planning/commands'
 import {
   type CheckoutUpdate,
   findUpdates,

@@ -1,6 +1,7 @@
+import { installLine } from '@nodeyard/contract/discovery'
 import type { Install as InstallFacts, InstallState } from '@nodeyard/contract/ground'
 import { isHeldBack } from '@nodeyard/contract/packs'
-import { archiveCommand, cloneCommands, installLine, usualPlace } from '@nodeyard/planning/commands'
+import { archiveCommand, cloneCommands, usualPlace } from '@nodeyard/planning/commands'
 import { httpAddress } from '../../ground/ui/http-address.ts'
 
 export interface Installable {

@@ -1,4 +1,4 @@
-import { installLine } from '@nodeyard/planning/commands'
+import { installLine } from '@nodeyard/contract/discovery'
 import type { ReactNode } from 'react'
 import { links } from '../../ground/paths/links.ts'
 import { useProgram, useSite, useText } from '../../ground/site/site.ts'
