@@ -1,4 +1,4 @@
-import { parseJson } from '@nodeyard/analysis/ground'
+import { parseJson, readRepository } from '@nodeyard/analysis/ground'
 import type { InstalledPack } from '@nodeyard/analysis/installations'
 import { isLock, readLock, writeLock } from '@nodeyard/analysis/lock'
 import { type PackageIndex, type Unknown, usualSteps, verdictOf } from '@nodeyard/analysis/requirements'
@@ -35,9 +35,14 @@ export async function checkHere(
   const known = new Map(plan.requirements?.map((one) => [one.node_id, one]))
   const nodes = new Map<string, RequiringNode>()
   const gaps: Unknown[] = local.flatMap(({ unread = [] }) => unread.map(notRead))
-  for (const planned of plan.packs) {
+  const here = local.map((pack) => ({ ...identify(pack.repository, pack.id, pack.folder), pack }))
+  const wanted = plan.packs.map((planned) => ({
+    ...identify(planned.repository, planned.node_id, planned.folder),
+    planned,
+  }))
+  for (const { planned, ...identity } of wanted) {
     const { node_id: id, version, commit, repository = '', folder } = planned
-    const there = local.find((pack) => isSame(pack, planned))
+    const there = here.find((one) => isSame(one, identity))?.pack
     const lines =
       there && isAt(there, planned) ? there.lines : linesOf(id === undefined ? undefined : known.get(id))
     if (lines ?? there?.lines)
@@ -49,9 +54,9 @@ export async function checkHere(
       })
     else gaps.push(notRead(id ?? repository))
   }
-  for (const pack of local) {
+  for (const { pack, ...identity } of here) {
     const { folder = '', lines = [], version, commit } = pack
-    if (plan.packs.some((planned) => isSame(pack, planned))) continue
+    if (wanted.some((one) => isSame(one, identity))) continue
     nodes.set(folder, { nodeId: folder, folder, lines, ...defined({ version, commit }) })
   }
   const { check } = await checkTogether(
@@ -98,15 +103,23 @@ function added(
 
 const notRead = (subject: string): Unknown => ({ reason: 'requirements_missing', subject, requiredBy: '' })
 
-/** Whether a folder has the pack that is planned. */
-function isSame({ id, folder = '', repository }: InstalledPack, planned: PlannedPack): boolean {
-  const [own, other] = [keyOf(repository), keyOf(planned.repository)]
-  if (own !== undefined && other !== undefined) return own === other
-  const names = [planned.node_id, planned.folder].flatMap((name) => name?.toLowerCase() ?? [])
-  return [id, folder].some((name) => name !== undefined && names.includes(name.toLowerCase()))
+interface Identity {
+  /** The repository, as {@link readRepository} names it. */
+  key: string | undefined
+  /** In lower case. */
+  names: string[]
 }
 
-const keyOf = (repository: string | undefined) => repository?.toLowerCase().replace(/\.git$/, '')
+const identify = (repository: string | undefined, ...names: (string | undefined)[]): Identity => ({
+  key: readRepository(repository ?? '')?.key,
+  names: names.flatMap((name) => name?.toLowerCase() ?? []),
+})
+
+/** Whether a folder has the pack that is planned. Repositories are surer than names. */
+const isSame = (one: Identity, other: Identity): boolean =>
+  one.key !== undefined && other.key !== undefined
+    ? one.key === other.key
+    : one.names.some((name) => other.names.includes(name))
 
 /** Whether the folder has the version or the commit that is planned. Without any, nothing else is known. */
 const isAt = (pack: InstalledPack, { version, commit }: PlannedPack): boolean =>

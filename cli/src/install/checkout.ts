@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { repositoryOf } from '@nodeyard/analysis/lock'
+import { readRepository } from '@nodeyard/analysis/ground'
 import { gitText, overProtocol, runGit } from '@nodeyard/outside/git'
 import { ProgramFailed, ProgramMissing } from '@nodeyard/outside/program'
 import { checkoutIn } from '@nodeyard/planning/folders'
@@ -191,8 +191,8 @@ function watch(
 /** Whether a folder is a checkout of this repository at this commit. Files that the user changed since do not count. */
 export async function isAt(folder: string, { repository, commit }: Checkout): Promise<boolean> {
   const found = await checkoutIn((path, length) => readStart(join(folder, path), length))
-  const keyOf = (address: string) => address.toLowerCase().replace(/\.git$/, '')
-  return found?.commit === commit && keyOf(found.repository) === keyOf(repositoryOf(repository) ?? repository)
+  const key = readRepository(repository)?.key
+  return key !== undefined && found?.commit === commit && readRepository(found.repository)?.key === key
 }
 
 /** Returns when a commit was made. Undefined if the checkout does not have it. */
