@@ -32,6 +32,26 @@ export interface Carrier<D extends Draft> {
   suits?: 'leaving' | 'arriving'
 }
 
+/** Ways to write carriers of one language. */
+export const carriersOf = <D extends Draft>() => ({
+  /** A carrier that hands on any value. */
+  any: (kind: CarrierKind, id: string, code: Carrier<D>['code']): Carrier<D> => ({
+    id,
+    kind,
+    takes: 'any',
+    gives: 'same',
+    code,
+  }),
+  changing: (
+    kind: CarrierKind,
+    id: string,
+    takes: Shape,
+    gives: Shape,
+    code: Carrier<D>['code'],
+    suits?: 'leaving' | 'arriving',
+  ): Carrier<D> => ({ id, kind, takes, gives, code, ...(suits ? { suits } : {}) }),
+})
+
 export interface Sink<D extends Draft> {
   id: string
   is: SinkClass

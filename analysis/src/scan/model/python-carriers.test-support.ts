@@ -1,27 +1,9 @@
-import type { CarrierKind } from './attack-model.test-support.ts'
 import type { PythonDraft } from './draft.test-support.ts'
-import type { Carrier, Shape } from './parts.test-support.ts'
+import { type Carrier, carriersOf } from './parts.test-support.ts'
 
 type Py = PythonDraft
-type Code = (p: Py, value: string) => string
 
-/** A carrier that hands on any value. */
-export const any = (kind: CarrierKind, id: string, code: Code): Carrier<Py> => ({
-  id,
-  kind,
-  takes: 'any',
-  gives: 'same',
-  code,
-})
-
-export const changing = (
-  kind: CarrierKind,
-  id: string,
-  takes: Shape,
-  gives: Shape,
-  code: Code,
-  suits?: 'leaving' | 'arriving',
-): Carrier<Py> => ({ id, kind, takes, gives, code, ...(suits ? { suits } : {}) })
+export const { any, changing } = carriersOf<Py>()
 
 export const pythonCarriers: readonly Carrier<Py>[] = [
   any('names', 'variable', (p, v) => {

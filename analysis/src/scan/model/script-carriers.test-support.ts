@@ -1,27 +1,9 @@
-import type { CarrierKind } from './attack-model.test-support.ts'
 import type { ScriptDraft } from './draft.test-support.ts'
-import type { Carrier, Shape } from './parts.test-support.ts'
+import { type Carrier, carriersOf } from './parts.test-support.ts'
 
 type Js = ScriptDraft
-type Code = (s: Js, value: string) => string
 
-/** A carrier of the page that hands on any value. */
-export const anyOfPage = (kind: CarrierKind, id: string, code: Code): Carrier<Js> => ({
-  id,
-  kind,
-  takes: 'any',
-  gives: 'same',
-  code,
-})
-
-export const changingOfPage = (
-  kind: CarrierKind,
-  id: string,
-  takes: Shape,
-  gives: Shape,
-  code: Code,
-  suits?: 'leaving' | 'arriving',
-): Carrier<Js> => ({ id, kind, takes, gives, code, ...(suits ? { suits } : {}) })
+export const { any: anyOfPage, changing: changingOfPage } = carriersOf<Js>()
 
 export const scriptCarriers: readonly Carrier<Js>[] = [
   anyOfPage('names', 'variable', (s, v) => {
