@@ -1,29 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { Random } from '../ground/random.test-support.ts'
 import { desktopSnapshot, managerSnapshot } from './commands.ts'
 import type { Installation } from './installation.ts'
 import { type Lock, readLock, writeLock } from './lock-file.ts'
 import { readInstallation } from './read.ts'
 
-/** A small generator of numbers, so that a failure names its seed. Source: mulberry32, public domain. */
-function randomBy(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
-class Made {
-  readonly #random: () => number
-  constructor(seed: number) {
-    this.#random = randomBy(seed)
-  }
-  below = (count: number) => Math.floor(this.#random() * count)
-  happens = () => this.#random() < 0.5
-  pick = <One>(list: readonly One[]): One => list[this.below(list.length)] as One
+/** A failure names its seed. */
+class Made extends Random {
+  happens = () => this.chance(0.5)
   hex = (length: number) => Array.from({ length }, () => this.below(16).toString(16)).join('')
   version = () => `${this.below(9)}.${this.below(20)}.${this.below(30)}`
   list = <One>(make: (at: number) => One) => Array.from({ length: 1 + this.below(6) }, (_, at) => make(at))

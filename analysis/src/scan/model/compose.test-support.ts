@@ -1,6 +1,6 @@
+import { Random } from '../../ground/random.test-support.ts'
 import { type Pack, PythonDraft, ScriptDraft, type Style } from './draft.test-support.ts'
 import type { Carrier, Entry, Shape, Sink, Source } from './parts.test-support.ts'
-import { Random } from './random.test-support.ts'
 
 /** The parts of one path, all of one language. */
 export interface Path<D extends PythonDraft | ScriptDraft> {

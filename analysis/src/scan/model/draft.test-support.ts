@@ -1,4 +1,4 @@
-import type { Random } from './random.test-support.ts'
+import type { Random } from '../../ground/random.test-support.ts'
 
 /** How a pack is written; drawn once for each pair, so that an attack and its twin look alike. */
 export interface Style {
