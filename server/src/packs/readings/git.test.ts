@@ -60,6 +60,20 @@ beforeEach(async () => {
 const kept = (name: string) => join(folder, 'kept', name)
 const served = (name: string) => join(folder, 'served', name)
 
+/** Commits a file with this content on top of others, to a bare repository. */
+function commitFile(folder: string, parents: readonly string[], path: string, content: string): string {
+  const [top = '', name = ''] = path.split('/')
+  const git = (args: string[], input = '') => runGit(folder, args, input).trim()
+  const blob = git(['hash-object', '-w', '--stdin'], content)
+  const line = `100644 blob ${blob}\t${name}\n`
+  const rest = git(['ls-tree', `${parents[0]}:${top}`])
+    .split('\n')
+    .filter((one) => !one.endsWith(`\t${name}`))
+  const inner = git(['mktree'], `${rest.join('\n')}\n${line}`)
+  const tree = git(['mktree'], `040000 tree ${inner}\t${top}\n`)
+  return git(['commit-tree', tree, ...parents.flatMap((parent) => ['-p', parent])], 'Change')
+}
+
 async function namesOf(nodeId: string): Promise<string[]> {
   const rows = await world.deps.db
     .selectFrom('comfy_node_claims')
@@ -188,6 +202,39 @@ describe('reading from a folder', () => {
     assert.deepEqual(await readAll(world), { read: 1 })
     assert.equal((await readingOf(world, node.id))?.commit_id, commit)
     await assert.rejects(rm(trap))
+  })
+
+  it('learns which commit of the main branch set each version of the project file', async () => {
+    const project = (version: string) => `[project]\nname = "dated"\nversion = "${version}"\n`
+    const path = kept('ann/dated.git')
+    const file = (version: string, more = '') => ({
+      path: 'Sub/pyproject.toml',
+      content: project(version) + more,
+    })
+    const files = packFiles('dated').map((one) => ({ ...one, path: `Sub/${one.path}` }))
+    const first = makeRepository(path, [...files, file('1.0')])
+    const commit = (parents: string[], content: string) =>
+      commitFile(path, parents, file('', '').path, content)
+    const second = commit([first], project('v1.1'))
+    const later = commit([second], `${project('1.1.0')}dependencies = []\n`)
+    const branch = commit([first], project('9.9.9'))
+    const merged = commit([later, branch], project('1.2.0'))
+    const same = commit([merged], `${project('1.2.0')}dependencies = []\n`)
+    runGit(path, ['update-ref', 'refs/heads/main', same])
+    const node = await unclaimedNode(world, 'https://github.com/ann/dated/tree/main/sub')
+    assert.deepEqual(await readAll(world), { read: 1 })
+    const reading = await readingOf(world, node.id)
+    assert.deepEqual(
+      (reading?.versions as { version: string; commit: string }[] | undefined)?.map((one) => [
+        one.version,
+        one.commit,
+      ]),
+      [
+        ['1.2.0', merged],
+        ['1.1.0', second],
+        ['1.0.0', first],
+      ],
+    )
   })
 
   it('finds names in any letter case', async () => {

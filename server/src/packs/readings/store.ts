@@ -61,6 +61,7 @@ export async function storeReading(
       omitted_files: read.built.omittedFiles,
       omitted_bytes: read.built.omittedBytes,
       submodules: read.built.submodules,
+      versions: JSON.stringify(read.fetched.versions ?? []),
       extract_status: extractStatusOf(read.reading.pack),
       verdict,
       is_shareable: read.isShareable,

@@ -42,7 +42,8 @@ export class FolderSource implements RepositorySource {
   async fetch(place: Place, { commit }: Head, pack: PackBuilder, signal: AbortSignal): Promise<Fetched> {
     const objects = join(await this.#get(place), 'objects')
     await assertOwnObjects(objects)
-    return addCommit(this.#git, { objects, commit, seconds: this.limits.objectsSeconds }, pack, signal)
+    const of = { objects, commit, seconds: this.limits.objectsSeconds, history: { folder: place.folder } }
+    return addCommit(this.#git, of, pack, signal)
   }
 
   async #get(place: Place): Promise<string> {

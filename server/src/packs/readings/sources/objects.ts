@@ -1,14 +1,25 @@
+import { defined } from '@nodeyard/contract/ground'
 import { ProgramFailed } from '@nodeyard/outside/program'
 import { withFolder } from '../../../ground/jobs/work-folder.ts'
 import type { PackBuilder } from '../pack-builder.ts'
 import { ReadingRefused } from '../refusal.ts'
+import { ByteReader, maxRecordBytes } from './byte-reader.ts'
 import type { Git, GitOptions } from './git.ts'
 import type { Fetched } from './source.ts'
+import { listCommitsOfVersions } from './versions.ts'
 
 interface Blob {
   path: string
   id: string
   size: number
+}
+
+interface CommitIn {
+  objects: string
+  commit: string
+  seconds: number
+  /** Set if the store has the commits before it; the folder of the pack. */
+  history?: { folder: string }
 }
 
 /**
@@ -17,7 +28,7 @@ interface Blob {
  */
 export async function addCommit(
   git: Git,
-  { objects, commit, seconds }: { objects: string; commit: string; seconds: number },
+  { objects, commit, seconds, history }: CommitIn,
   pack: PackBuilder,
   signal: AbortSignal,
 ): Promise<Fetched> {
@@ -34,7 +45,8 @@ export async function addCommit(
       const blobs = await withSizes(git, listed, options)
       const kept = blobs.filter(({ path, size }) => pack.judge(path, size) === 'keep')
       await addBlobs(git, kept, pack, options)
-      return { commit, ...(committedAt ? { committedAt } : {}) }
+      const versions = history && (await listCommitsOfVersions(git, { commit, ...history }, options))
+      return { commit, ...defined({ committedAt, versions }) }
     } catch (error) {
       if (late.aborted && !signal.aborted)
         throw new ReadingRefused('too_large', `Reading its objects takes more than ${seconds} seconds.`)
@@ -129,54 +141,4 @@ async function* records(chunks: AsyncIterable<Buffer>, end = '\0'): AsyncGenerat
     yield* parts
   }
   if (pending !== '') yield pending
-}
-
-const maxRecordBytes = 64 * 1024
-
-/** Reads exact amounts of bytes from a stream. */
-class ByteReader {
-  readonly #chunks: AsyncGenerator<Buffer>
-  #pending: Buffer = Buffer.alloc(0)
-
-  constructor(chunks: AsyncGenerator<Buffer>) {
-    this.#chunks = chunks
-  }
-
-  async line(): Promise<string> {
-    let end = this.#pending.indexOf('\n')
-    while (end < 0) {
-      if (!(await this.#more())) return ''
-      end = this.#pending.indexOf('\n')
-      if (this.#pending.length > maxRecordBytes && end < 0)
-        throw new ProgramFailed('git', 'A line is too long.')
-    }
-    const line = this.#pending.toString('utf8', 0, end)
-    this.#pending = this.#pending.subarray(end + 1)
-    return line
-  }
-
-  async take(length: number): Promise<Buffer> {
-    const parts: Buffer[] = []
-    let left = length
-    while (left > 0) {
-      if (this.#pending.length === 0 && !(await this.#more()))
-        throw new ProgramFailed('git', 'It ended too early.')
-      const part = this.#pending.subarray(0, left)
-      parts.push(part)
-      left -= part.length
-      this.#pending = this.#pending.subarray(part.length)
-    }
-    return Buffer.concat(parts)
-  }
-
-  async close(): Promise<void> {
-    await this.#chunks.return(undefined)
-  }
-
-  async #more(): Promise<boolean> {
-    const { value, done } = await this.#chunks.next()
-    if (done) return false
-    this.#pending = this.#pending.length === 0 ? value : Buffer.concat([this.#pending, value])
-    return true
-  }
 }

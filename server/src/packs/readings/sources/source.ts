@@ -30,6 +30,16 @@ export interface Fetched {
   /** The commit that was fetched: a newer one can have come meanwhile. */
   commit: string
   committedAt?: Date
+  /** Version numbers that the project file had, newest first. Only sources with the history know them. */
+  versions?: CommitOfVersion[]
+}
+
+/** The commit that set a version number in the project file. */
+export interface CommitOfVersion {
+  version: string
+  commit: string
+  /** Its date. */
+  at: string
 }
 
 /** Resolves when the host can be asked again. */
