@@ -19,6 +19,10 @@ const holder = useWorld()
 const packCount = 6
 const workflowCount = 120
 const commitOf = (pack: number, at: number) => `${pack}${at}`.padEnd(40, 'c')
+/** Versions of some packs were set by commits that have been read. */
+const versionCommitOf = (pack: number, at: number) =>
+  pack % 3 === 0 ? commitOf(pack, at) : `${pack}${at}`.padEnd(40, 'd')
+const dateOf = (pack: number, at: number) => new Date(Date.UTC(2026, pack % 2 === 0 ? at : 12 - at))
 const names = (pack: number, kind: string, until: number) =>
   Array.from({ length: until }, (_, at) => `${kind}${pack}Node${at}`)
 
@@ -44,8 +48,15 @@ async function givePacks(): Promise<void> {
         {
           node_id: `read-${pack}`,
           commit_id: commitOf(pack, at),
-          committed_at: new Date(Date.UTC(2026, pack % 2 === 0 ? at : 12 - at)),
+          committed_at: dateOf(pack, at),
           repository_url,
+          versions: JSON.stringify(
+            [3, 2, 1].map((one) => ({
+              version: `1.${one}.0`,
+              commit: versionCommitOf(pack, one),
+              at: dateOf(pack, one),
+            })),
+          ),
         },
         names(pack, 'R', at + 1).map((name) => ({ name })),
       )
@@ -67,7 +78,7 @@ function workflowOf(random: Chance): object {
           '',
           ...[1, 2, 3, 1, 2, 3].map((one) => commitOf(pack, one)),
           'f'.repeat(40),
-          '1.0.0',
+          ...['1.0.0', '1.1.0', 'v1.2', '1.3.0'],
           'nightly',
         ])
     const origin = random.pick([

@@ -75,7 +75,7 @@ describe('what a workflow wants', () => {
 
   it('names versions that cannot be had', () => {
     assert.deepEqual(wanted(used('Fog', { recorded: at('1.0.5') }, clone)).packs, [
-      { node_id: 'mist', version: '1.0.5' },
+      { node_id: 'mist', version: '1.0.5', comfy_nodes: ['Fog'] },
     ])
     assert.deepEqual(wanted(used('Fog', { recorded: at('0.1.0'), notices: ['recorded_version_unknown'] })), {
       packs: [{ node_id: 'mist' }],

@@ -181,23 +181,24 @@ export function toWanted({ comfyNodes, packs }: Resolved): Wanted {
 function toRecorded(one: NeededNode<ResolvedComfyNode>): Wanted['packs'][number] {
   const { provider, comfyNodes: used } = one
   const own = used.filter(isRecordedForIt)
-  const version = own.some(({ reason }) => reason === 'recorded_version')
-    ? provider.version?.version
-    : undefined
+  const version = own.some(isChosen) ? provider.version?.version : undefined
   const chosen = provider.install.commit
   const commits = [...new Set(own.flatMap(({ recorded }) => commitIn(recorded.version) ?? []))].toSorted(
     (a, b) => Number(b === chosen) - Number(a === chosen),
   )
-  // A pack that only its repository offers has no versions. The plan says that it cannot keep one.
-  const lost = isCloned(one) ? own.map(numberOf).find((number) => number !== undefined) : undefined
+  // Of a pack that only its repository offers, the plan keeps a version that its project file had, or says that it cannot.
+  const [lost] = isCloned(one)
+    ? own
+        .filter((used) => numberOf(used) !== undefined)
+        .toSorted((a, b) => Number(isChosen(b)) - Number(isChosen(a)))
+        .map(numberOf)
+    : []
   return {
     node_id: provider.node_id,
     ...(version && isInstallable(one) ? { version } : lost ? { version: lost } : {}),
-    ...(commits.length > 0
-      ? {
-          commits: commits.slice(0, limits.recordedCommits),
-          comfy_nodes: used.map((node) => node.comfy_node_name).slice(0, limits.bulkIdentifiers),
-        }
+    ...(commits.length > 0 ? { commits: commits.slice(0, limits.recordedCommits) } : {}),
+    ...(commits.length > 0 || lost
+      ? { comfy_nodes: used.map((node) => node.comfy_node_name).slice(0, limits.bulkIdentifiers) }
       : {}),
   }
 }
@@ -206,6 +207,8 @@ function toRecorded(one: NeededNode<ResolvedComfyNode>): Wanted['packs'][number]
 const isRecordedForIt = ({ reason, notices }: ResolvedComfyNode): boolean =>
   (reason === 'recorded_version' || reason === 'recorded_node' || reason === 'recorded_repository') &&
   !notices.includes('recorded_other_repository')
+
+const isChosen = ({ reason }: ResolvedComfyNode): boolean => reason === 'recorded_version'
 
 /** Whether the recorded version is installed, or another one that the workflow needs as well. */
 const isKept = ({ reason, notices }: ResolvedComfyNode): boolean =>

@@ -27,7 +27,7 @@ export function installOf({
   const clone = cloneAddress(node.repository_url)
   const read = reading && {
     commit: reading.commit,
-    has_requirements: reading.hasRequirements,
+    ...defined({ has_requirements: reading.hasRequirements ?? undefined }),
     ...(reading.hasSubmodules ? { has_submodules: true } : {}),
   }
   return { state: isUnclaimed ? 'unclaimed' : 'no_version', ...(clone ? { clone, ...read } : {}) }

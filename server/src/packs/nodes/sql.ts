@@ -36,7 +36,8 @@ export interface NodeWithParts {
 export interface ReadPart {
   commit: string
   verdict: ReadingVerdict
-  hasRequirements: boolean
+  /** It is null for a commit that was not read. */
+  hasRequirements: boolean | null
   hasSubmodules: boolean
   /** Digests of the pictures that its license lets the registry show. */
   icon: string | null

@@ -53,8 +53,9 @@ export async function findChoices(
     deps.db,
     packs.flatMap((requested, place) => {
       const node_id = nodes[place]?.node_id
-      const [commits, names] = [statedCommits(requested), requested.comfy_nodes ?? []]
-      return node_id ? [{ place, node_id, commits, names }] : []
+      const [commits, names] = [statedCommits(requested), [...new Set(requested.comfy_nodes)]]
+      const number = normalizeVersion(requested.version ?? '')
+      return node_id ? [{ place, node_id, commits, versions: number ? [number] : [], names }] : []
     }),
   )
   const found: Choices = { choices: [], repositories: [], leftOut: [] }
@@ -135,7 +136,8 @@ function addChoice({ choices, repositories, leftOut }: Choices, found: Found): v
     else leave(stated ? 'held_back' : 'version_unknown')
     return
   }
-  if (isNumber(requested.version)) leave('version_unknown', `${nodeId}@${requested.version}`)
+  if (isNumber(requested.version) && !kept?.versions.has(normalizeVersion(requested.version) ?? ''))
+    leave('version_unknown', `${nodeId}@${requested.version}`)
   const isRead = new Set([...(kept?.read ?? []), commitOf(provider.install.commit)])
   for (const commit of statedCommits(requested))
     if (newest.length > 0 || !isRead.has(commit)) leave('commit_not_kept', `${nodeId}@${commit}`)

@@ -165,6 +165,34 @@ describe('planning an installation', () => {
     assert.deepEqual(stated.left_out, [{ name: `${id}@1.0.5`, reason: 'version_unknown' }])
   })
 
+  it('keeps the commit that set a stated version in the project file', async () => {
+    const { world } = holder
+    const [old, newer, current, held] = ['6', '7', '8', '9'].map((digit) => digit.repeat(40))
+    const repository_url = 'https://github.com/acme/haze'
+    const { id } = await world.given.node({
+      publisher_id: unclaimedPublisherId,
+      repository_url,
+      repository_key: 'github.com/acme/haze',
+    })
+    const versions = [
+      { version: '1.0.7', commit: held, at: '2026-01-07T00:00:00Z' },
+      { version: '1.0.6', commit: newer, at: '2026-01-06T00:00:00Z' },
+      { version: '1.0.5', commit: old, at: '2026-01-05T00:00:00Z' },
+    ]
+    const read = { node_id: id, repository_url, committed_at: new Date('2026-02-01') }
+    await world.given.reading({ ...read, commit_id: `${held}`, verdict: 'held' })
+    await world.given.reading({ ...read, commit_id: `${current}`, versions: JSON.stringify(versions) })
+    const kept = async (requested: object) => {
+      const { packs, left_out } = await plan({ packs: [{ node_id: id, ...requested }] })
+      return [packs[0]?.commit, ...left_out.map(({ name }) => name.split('@')[1])]
+    }
+    assert.deepEqual(await kept({ version: 'v1.0.5' }), [old])
+    assert.deepEqual(await kept({ version: '1.0.6', commits: [current] }), [current])
+    assert.deepEqual(await kept({ version: '1.0.6', commits: [current], comfy_nodes: ['Fog'] }), [newer])
+    assert.deepEqual(await kept({ version: '1.0.7' }), [current, '1.0.7'])
+    assert.deepEqual(await kept({ version: '1.0.4' }), [current, '1.0.4'])
+  })
+
   it('keeps the Python packages of a snapshot', async () => {
     const pins = [
       { name: 'torch', version: '2.6.0+cu124' },

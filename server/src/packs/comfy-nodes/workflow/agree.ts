@@ -3,6 +3,7 @@ import type { DbOrTx } from '../../../ground/db/database.ts'
 import { installOf } from '../../nodes/install-state.ts'
 import type { ReadPart } from '../../nodes/sql.ts'
 import { isHeld } from '../../nodes/versions/installable.ts'
+import { normalizeVersion } from '../../nodes/versions/number.ts'
 import type { VersionWithArchive } from '../../nodes/versions/sql.ts'
 import type { PackChoice } from './from-record.ts'
 import { findKeptCommits, type KeptCommits } from './kept-commits.ts'
@@ -14,8 +15,9 @@ interface Use {
   name: string
   /** The recorded version of the chosen node. */
   version: VersionWithArchive | undefined
-  /** The recorded commit of the chosen node's repository. */
+  /** The recorded commit, or version number, of the chosen node's repository. */
   commit: string | undefined
+  number: string | undefined
   choice: PackChoice
 }
 
@@ -49,6 +51,7 @@ export async function agree(
         place,
         node_id,
         commits: isCloned ? [...new Set(own.flatMap(({ commit }) => commit ?? []))] : [],
+        versions: isCloned ? [...new Set(own.flatMap(({ number }) => number ?? []))] : [],
         names: [...new Set(own.map(({ name }) => name))],
       }
     }),
@@ -81,6 +84,7 @@ function toUse(
     name,
     version: isOwn && version && !isHeld(version) ? version : undefined,
     commit: isOwn ? commitOf(stated) : undefined,
+    number: isOwn && stated ? normalizeVersion(stated) : undefined,
     choice,
   }
 }
@@ -132,7 +136,9 @@ function atVersion(
   }
 }
 
-function atCommit({ commit, choice }: Use, { best, read }: KeptCommits): PackChoice {
+function atCommit({ commit: stated, number = '', choice }: Use, kept: KeptCommits): PackChoice {
+  const { best, read, versions } = kept
+  const commit = stated ?? versions.get(number)
   if (commit === undefined || !read.has(commit)) return choice
   const isBest = commit === best.commit
   return {

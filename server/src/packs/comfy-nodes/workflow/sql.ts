@@ -119,38 +119,59 @@ export async function countNamesMarked(
 /** Sorts after all other characters in the order of bytes. */
 const lastCharacter = '\u{10ffff}'
 
-/** Commits of a node that a request states, and names of comfy-nodes that it needs. */
+/** Commits and version numbers of a node that a request states, and names of comfy-nodes that it needs. */
 export interface StatedCommits {
   /** The index in the request. */
   place: number
   node_id: string
   commits: readonly string[]
+  versions: readonly string[]
   names: readonly string[]
 }
 
 interface ReadCommit extends ReadPart {
   place: number
   isStated: boolean
+  /** The stated version that the commit set in the project file. */
+  version: string | null
   repositoryUrl: string
   /** The address of the node today. */
   ownUrl: string
 }
 
 /**
- * Lists the stated commits that have been read and are not held, and the current reading: those with most of the needed
- * comfy-nodes first, then stated ones, then the newest.
+ * Lists the stated commits that have been read, the commits of stated versions, and the current reading, unless they are held: those
+ * with most of the needed comfy-nodes first, then stated ones, then the newest. A version that was not read counts as having them all.
  */
 export async function listReadCommits(db: DbOrTx, stated: readonly StatedCommits[]): Promise<ReadCommit[]> {
   const { rows } = await sql<ReadCommit>`
-    select asked.place, r.commit_id as commit, r.verdict, r.repository_url as "repositoryUrl", n.repository_url as "ownUrl",
-      asked.commits ? r.commit_id as "isStated", r.submodules <> '{}' as "hasSubmodules", null as icon, null as banner,
-      coalesce((a.traits ->> 'has_requirements')::boolean, false) as "hasRequirements"
-    from jsonb_to_recordset(${JSON.stringify(stated)}::jsonb) as asked (place int, node_id text, commits jsonb, names jsonb)
-    join nodes n on n.id = asked.node_id
-    join node_readings r on r.node_id = n.id and r.verdict <> 'held' and (asked.commits ? r.commit_id or r.id = n.reading_id)
-    left join version_analyses a on a.version_id = r.id
-    order by asked.place,
-      (select count(*) from comfy_nodes own where own.version_id = r.id and asked.names ? own.name) desc,
-      asked.commits ? r.commit_id desc, r.committed_at desc nulls last, r.read_at desc, r.id`.execute(db)
+    with asked as (
+      select * from jsonb_to_recordset(${JSON.stringify(stated)}::jsonb)
+        as asked (place int, node_id text, commits jsonb, versions jsonb, names jsonb)
+    ), found as (
+      select asked.place, n.id as node_id, r.commit_id as commit, asked.commits ? r.commit_id as is_stated, null as version,
+        r.committed_at as at, r.id as reading_id
+      from asked join nodes n on n.id = asked.node_id
+      join node_readings r on r.node_id = n.id and (asked.commits ? r.commit_id or r.id = n.reading_id)
+      union all
+      select asked.place, n.id, v.commit, true, v.version, v.at, r.id
+      from asked join nodes n on n.id = asked.node_id
+      join node_readings r on r.id = n.reading_id
+      cross join jsonb_to_recordset(r.versions) as v (version text, commit text, at timestamptz)
+      where asked.versions ? v.version
+    )
+    select found.place, found.commit, r.verdict, r.repository_url as "repositoryUrl", n.repository_url as "ownUrl", found.version,
+      found.is_stated as "isStated", r.submodules <> '{}' as "hasSubmodules", null as icon, null as banner,
+      (a.traits ->> 'has_requirements')::boolean as "hasRequirements"
+    from found join asked on asked.place = found.place
+    join nodes n on n.id = found.node_id
+    join node_readings r on r.id = found.reading_id and r.verdict <> 'held'
+    left join lateral (select read.id, read.verdict from node_readings read
+      where read.node_id = n.id and read.commit_id = found.commit order by read.verdict = 'held' desc, read.read_at desc limit 1) as own on true
+    left join version_analyses a on a.version_id = own.id
+    where own.verdict is distinct from 'held'
+    order by found.place, case when own.id is null then jsonb_array_length(asked.names) else
+      (select count(*) from comfy_nodes c where c.version_id = own.id and asked.names ? c.name) end desc,
+      found.is_stated desc, found.at desc nulls last, r.read_at desc, found.commit`.execute(db)
   return rows
 }
