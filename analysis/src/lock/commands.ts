@@ -50,7 +50,8 @@ function hubCommand(url: string, inside: string, path: string): string | undefin
 const isPlainPath = (path: string) => !path.startsWith('-') && !path.split('/').includes('..')
 
 /** The same set in the form that the manager restores. */
-export function managerSnapshot({ packs, python, tool }: Lock): string {
+export function managerSnapshot(lock: Lock): string {
+  const { packs, python, tool } = lock
   const registered = packs.filter(({ id, version }) => id !== undefined && version !== undefined)
   const cloned = packs.filter((pack) => !registered.includes(pack) && pack.repository !== undefined)
   const snapshot = {
@@ -61,12 +62,14 @@ export function managerSnapshot({ packs, python, tool }: Lock): string {
     cnr_custom_nodes: Object.fromEntries(registered.map(({ id, version }) => [id, version])),
     file_custom_nodes: [],
     pips: Object.fromEntries(python.map(({ name, version }) => [`${name}==${version}`, ''])),
+    nodeyard: restOf(lock),
   }
   return `${JSON.stringify(snapshot, null, 4)}\n`
 }
 
 /** The same set in the form that the desktop program restores. */
-export function desktopSnapshot({ packs, python, tool, created, machine }: Lock): string {
+export function desktopSnapshot(lock: Lock): string {
+  const { packs, python, tool, created, machine } = lock
   const snapshot = {
     version: 1,
     createdAt: created,
@@ -89,9 +92,13 @@ export function desktopSnapshot({ packs, python, tool, created, machine }: Lock)
     })),
     pipPackages: Object.fromEntries(python.map(({ name, version }) => [name, version])),
     ...(machine ? { pythonVersion: machine.python } : {}),
+    nodeyard: restOf(lock),
   }
   return `${JSON.stringify(snapshot, null, 2)}\n`
 }
+
+/** The members of a lock that a snapshot has no place for. Other programs ignore them. */
+const restOf = ({ tool, models, unknown }: Lock) => ({ tool, models, unknown })
 
 const isRegistered = ({ id, version }: { id: string | undefined; version: string | undefined }) =>
   id !== undefined && version !== undefined

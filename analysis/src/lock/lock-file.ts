@@ -134,7 +134,7 @@ function dateOf(value: unknown): string | undefined {
   return isDate && !Number.isNaN(Date.parse(value)) ? value : undefined
 }
 
-function toolOf(value: unknown): Lock['tool'] {
+export function toolOf(value: unknown): Lock['tool'] {
   const { version, commit } = objectOf(value)
   const tool = compact<NonNullable<Lock['tool']>>({ version: versionOf(version), commit: commitOf(commit) })
   return Object.keys(tool).length > 0 ? tool : undefined

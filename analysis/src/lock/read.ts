@@ -14,7 +14,7 @@ import {
   maxPins,
   type PythonPin,
 } from './installation.ts'
-import { isLock, readLock } from './lock-file.ts'
+import { isLock, readLock, toolOf } from './lock-file.ts'
 import {
   assertWithin,
   commitOf,
@@ -53,9 +53,11 @@ function readValue(value: unknown): Installation | undefined {
   if (!isObject(value)) return undefined
   if (isLock(value)) return fromLock(value)
   if (value['lockfile_version'] !== undefined) return fromWorkflowLock(value)
-  if (isObject(value['git_custom_nodes']) || isObject(value['cnr_custom_nodes'])) return fromManager(value)
-  if (value['type'] === 'comfyui-desktop-2-snapshot') return fromDesktop(newestOf(value['snapshots']))
-  if (Array.isArray(value['customNodes']) && isObject(value['pipPackages'])) return fromDesktop(value)
+  if (isObject(value['git_custom_nodes']) || isObject(value['cnr_custom_nodes']))
+    return withRest(value, fromManager(value))
+  const desktop = value['type'] === 'comfyui-desktop-2-snapshot' ? newestOf(value['snapshots']) : value
+  if (desktop !== value || (Array.isArray(value['customNodes']) && isObject(value['pipPackages'])))
+    return withRest(desktop, fromDesktop(desktop))
   const definition = isObject(value['definition']) ? value['definition'] : value
   if (definition['schema'] === 'distribution-definition/0') return fromDefinition(definition)
   return isObject(value['custom_nodes']) ? fromDependencies(value) : undefined
@@ -135,6 +137,20 @@ function fromManager(value: JsonObject): Installation {
       ),
       ...pips.filter((line) => pinIn(line).length === 0),
     ]),
+  }
+}
+
+/** Adds the members of a lock that was written as a snapshot. */
+function withRest({ nodeyard }: JsonObject, read: Installation): Installation {
+  const { tool, models, unknown } = objectOf(nodeyard)
+  const names = listOf(unknown)
+    .map(textOf)
+    .filter((name) => name !== '')
+  const lost = [...(read.lost ?? []), ...(lostOf(names).lost ?? [])]
+  return {
+    ...read,
+    ...defined({ tool: toolOf(tool) ?? read.tool, lost: lost.length > 0 ? lost : undefined }),
+    models: objectsIn(models).flatMap((one) => modelOf(one) ?? []),
   }
 }
 

@@ -68,20 +68,18 @@ describe('files of installations', () => {
     }
   })
 
-  it('keep packs and packages of locks that are written as snapshots', () => {
+  it('keep all members of locks that are written as snapshots', () => {
     for (const seed of seeds) {
       const lock = readLock(JSON.parse(writeLock(lockOf(new Made(seed)))))
       for (const write of [managerSnapshot, desktopSnapshot]) {
-        const { packs, python, lost } = said(write(lock))
+        const { packs, python, models, tool, lost } = said(write(lock))
         const keyOf = ({ id, version, repository: address, commit }: (typeof packs)[number]) =>
           version === undefined ? `${address}@${commit}` : `${id}@${version}`
-        assert.deepEqual(
-          sorted(packs.map(keyOf)),
-          sorted(lock.packs.map(keyOf)),
-          `${write.name}, seed ${seed}`,
-        )
-        assert.deepEqual(sorted(python.map(({ name }) => name)), sorted(lock.python.map(({ name }) => name)))
-        assert.equal(lost, undefined)
+        const pinOf = ({ name, version }: (typeof python)[number]) => `${name}==${version}`
+        const about = `${write.name}, seed ${seed}`
+        assert.deepEqual(sorted(packs.map(keyOf)), sorted(lock.packs.map(keyOf)), about)
+        assert.deepEqual(sorted(python.map(pinOf)), sorted(lock.python.map(pinOf)), about)
+        assert.deepEqual([models, tool, lost], [lock.models, lock.tool, lock.unknown], about)
       }
     }
   })
@@ -90,24 +88,49 @@ describe('files of installations', () => {
     for (const seed of seeds) {
       const made = new Made(seed)
       const good = made.hex(40)
-      const [branch, wheel, file] = ['main', `extra-${seed} @ git+https://github.com/a/b`, `node_${seed}.py`]
+      const [tool, number, pin, isKeptDisabled] = [
+        made.hex(40),
+        made.version(),
+        made.version(),
+        made.happens(),
+      ]
+      const [branch, model, wheel, file] = [
+        'main',
+        `${made.version()}.pt`,
+        `extra-${seed} @ git+https://github.com/a/b`,
+        `node_${seed}.py`,
+      ]
       const manager = said(
         JSON.stringify({
-          comfyui: made.hex(40),
+          comfyui: tool,
           git_custom_nodes: {
-            [repository('kept')]: { hash: good, disabled: made.happens() },
+            [repository('kept')]: { hash: good, disabled: isKeptDisabled },
             [repository('moving')]: { hash: branch, disabled: false },
             [`/home/me/own-${seed}`]: { hash: good, disabled: false },
           },
-          cnr_custom_nodes: { 'some-pack': made.version(), 'daily-pack': 'nightly' },
+          cnr_custom_nodes: { 'some-pack': number, 'daily-pack': 'nightly' },
           file_custom_nodes: [
             { filename: 'websocket_image_save.py', disabled: false },
             { filename: file, disabled: true },
           ],
-          pips: { [`numpy==${made.version()}`]: '', [wheel]: '' },
+          pips: { [`numpy==${pin}`]: '', [wheel]: '' },
         }),
       )
-      assert.equal(manager.packs.length, 4, `seed ${seed}`)
+      assert.deepEqual(
+        manager.packs.map(({ id, repository: address, version, commit, isDisabled }) => [
+          id ?? address,
+          version ?? commit,
+          isDisabled ?? false,
+        ]),
+        [
+          ['some-pack', number, false],
+          ['daily-pack', 'nightly', false],
+          [repository('kept'), good, isKeptDisabled],
+          [repository('moving'), undefined, false],
+        ],
+        `seed ${seed}`,
+      )
+      assert.deepEqual([manager.python, manager.tool], [[{ name: 'numpy', version: pin }], { commit: tool }])
       assert.deepEqual(manager.lost, [
         `${repository('moving')}@main`,
         `/home/me/own-${seed}@${good}`,
@@ -121,9 +144,9 @@ describe('files of installations', () => {
             {
               id: 'some-pack',
               type: 'cnr',
-              version: made.version(),
+              version: number,
               dirName: 'some-pack',
-              enabled: made.happens(),
+              enabled: !isKeptDisabled,
             },
             {
               id: 'moving',
@@ -134,10 +157,25 @@ describe('files of installations', () => {
               enabled: true,
             },
           ],
-          pipPackages: { numpy: made.version(), local: 'file:///home/me' },
+          pipPackages: { numpy: pin, local: 'file:///home/me' },
         }),
       )
-      assert.deepEqual([desktop.packs.length, desktop.python.length], [2, 1], `seed ${seed}`)
+      assert.deepEqual(
+        desktop.packs.map(({ id, repository: address, version, isDisabled }) => [
+          id ?? address,
+          version,
+          isDisabled ?? false,
+        ]),
+        [
+          ['some-pack', number, isKeptDisabled],
+          [repository('moving'), undefined, false],
+        ],
+        `seed ${seed}`,
+      )
+      assert.deepEqual(
+        [desktop.python, desktop.tool],
+        [[{ name: 'numpy', version: pin }], { version: 'v0.3.1', commit: good }],
+      )
       assert.deepEqual(desktop.lost, ['moving@main', 'local==file:///home/me'])
       const definition = said(
         JSON.stringify({
@@ -147,12 +185,21 @@ describe('files of installations', () => {
             { repository: repository('moving'), gitRef: branch, name: 'moving' },
           ],
           models: [
-            { type: 'vae', filename: 'a.pt', source: { url: 'https://models.test/a' } },
+            { type: 'vae', filename: model, source: { url: `https://models.test/${model}` } },
             { filename: `b-${seed}.pt` },
           ],
         }),
       )
-      assert.deepEqual([definition.packs.length, definition.models.length], [2, 1], `seed ${seed}`)
+      assert.deepEqual(
+        definition.packs.map(({ repository: address, commit }) => [address, commit]),
+        [
+          [repository('kept'), good],
+          [repository('moving'), undefined],
+        ],
+      )
+      assert.deepEqual(definition.models, [
+        { folder: 'vae', name: model, url: `https://models.test/${model}` },
+      ])
       assert.deepEqual(definition.lost, [`${repository('moving')}@main`, `b-${seed}.pt`])
     }
   })
