@@ -459,10 +459,8 @@ const others: Record<string, string> = {
     'Markdown; e2e/repositories.test.ts sees the badge',
   "public/repositories/repository-page.tsx Command claimCommands(apiUrl, repository).join('\\n')":
     'clones from another host, and then has the commands of the guide',
-  "public/plan/conflicts.tsx Command conflict.repair.map(pipCommand).join('\\n')":
-    'of pip; planning/src/commands.test.ts pastes such words into a shell',
-  'public/resolve/named-things.tsx Command remedy.command':
-    'of pip; planning/src/problem-texts.test.ts pastes it into a shell',
+  'public/nodes/clone-ways.tsx Command text':
+    'of pip; planning/src/commands-run.test.ts runs repairs, and commands.test.ts parses them for each shell',
   'workspace/nodes/publish-methods.tsx Commands clientCommands(target) ?? []':
     'of another program; hidden too',
   'workspace/nodes/publish-methods.tsx Command command': 'the box of Commands',

@@ -5,7 +5,15 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { type ClonedPack, cloneCommands, pinCommands, type Setup, setups, shellsOf } from './commands.ts'
+import {
+  type ClonedPack,
+  cloneCommands,
+  pinCommands,
+  pipLines,
+  type Setup,
+  setups,
+  shellsOf,
+} from './commands.ts'
 
 const hasPython = spawnSync('python3', ['-c', 'import venv, ensurepip']).status === 0
 const skip = hasPython ? false : 'needs Python with venv'
@@ -93,6 +101,23 @@ describe('the commands for repositories that were read', { skip }, () => {
       { python: [{ name: 'torch', version: '2.7.0' }] },
     )
     assert.throws(() => paste([write, install]), /conflict|Cannot install|No matching/)
+  })
+
+  it('repair conflicts, and keep torch while numpy is named', () => {
+    const output = paste(
+      pipLines({ setup: 'venv', shell: 'posix' }, [
+        ['uninstall', '-y', 'none'],
+        ['install', 'pip'],
+      ]),
+    )
+    assert.match(output, /Requirement already satisfied: pip/)
+    const numpy = pipLines({ setup: 'venv', shell: 'posix' }, [['install', 'numpy>=2']])
+    assert.throws(
+      () => paste(numpy),
+      /No matching distribution found for numpy>=2/,
+      'a named package is not kept',
+    )
+    assert.equal(readFileSync(join(tool, 'nodeyard-constraints.txt'), 'utf8'), 'torch==2.6.0+cu124')
   })
 
   it('need no Python for a pack without packages', () => {

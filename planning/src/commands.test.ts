@@ -12,7 +12,7 @@ import {
   lockCommand,
   type Place,
   pinCommands,
-  pipCommand,
+  pipLines,
   setups,
   shellsOf,
   usualPlace,
@@ -250,9 +250,26 @@ describe('commands of a lock', () => {
     }
   })
 
-  it('pass words on to pip as they are', () => {
-    const words = ['install', 'a==1!2', 'b>=2,<3', '$(id)', "it's"]
-    assert.deepEqual(parsers.posix(pipCommand(words)), ['python', '-m', 'pip', ...words])
+  it('pass words on to pip as they are, in all shells', () => {
+    const words = ['install', 'a==1!2', 'b>=2,<3', 'x(y)', "it's"]
+    for (const place of places) {
+      const [write, install] = pipLines(place, [words]).map((line) =>
+        parsers[place.shell](withoutConda(line)),
+      )
+      const all = ['-m', 'pip', 'install', '-c', 'nodeyard-constraints.txt', ...words.slice(1)]
+      assert.deepEqual(install?.slice(-all.length), all)
+      assert.match(write?.join(' ') ?? '', / -c from importlib\.metadata /)
+    }
+  })
+
+  it('keep what the runs do not name, and write no constraints to uninstall', () => {
+    const keptBy = (...runs: string[][]) =>
+      / k='([^']*)'/.exec(pipLines(usualPlace, runs)[0] ?? '')?.[1]?.split(' ')
+    assert.equal(keptBy(['install', 'numpy<2', 'torch==2.7.0'])?.includes('numpy'), false)
+    assert.equal(keptBy(['install', 'numpy<2', 'torch==2.7.0'])?.includes('torch'), true)
+    assert.equal(keptBy(['uninstall', '-y', 'numpy'], ['install', 'pillow'])?.includes('numpy'), true)
+    assert.deepEqual(pipLines(usualPlace, [['uninstall', '-y', 'a']]), ['python -m pip uninstall -y a'])
+    assert.deepEqual(pipLines(usualPlace, [['install']]), [])
   })
 
   it('leave nothing to the shell that strangers wrote', () => {

@@ -58,32 +58,49 @@ const keptPackages = [
   'torch-directml',
   'intel-extension-for-pytorch',
 ]
-const constraints = 'nodeyard-constraints.txt'
+/** Whether no command changes a package: its builds are for one graphics card, and others are compiled against them. */
+export const isAlwaysKept = (name: string): boolean => name.startsWith('torch')
+
+const usualConstraints = 'nodeyard-constraints.txt'
 const foundRequirements = 'nodeyard-requirements.txt'
 
-interface Pip {
-  /** Quoted arguments. */
-  words: readonly string[]
-  /** Names of packages whose versions are stated. */
-  pinned?: readonly string[]
+/** Arguments of pip for one run, such as `install numpy<2`. */
+export type PipRun = readonly string[]
+
+/** A shell with the Python of the tool, for programs that know both. */
+export interface Terminal {
+  /** The start of commands that run Python. */
+  python: string
+  quote: (word: string) => string | undefined
+}
+
+interface PipOptions {
+  /** The file that keeps installed versions. */
+  constraints?: string
   /** Files of requirements that may not exist. */
   possible?: readonly string[]
 }
 
 /**
- * Commands that install Python packages with one run of pip. A file of constraints keeps the installed versions of torch and the
- * like, with their builds, except of packages that are pinned. The program text has no character with a meaning between double
+ * Returns the arguments of Python that do what these runs of pip do. A file of constraints keeps the installed versions of torch and
+ * the like, with their builds, except of packages that the runs name. The program text has no character with a meaning between double
  * quotes in any of the shells, and redirections would write UTF-16 in PowerShell.
  */
-function pipCommands(place: Place, { words, pinned = [], possible = [] }: Pip): string[] {
-  if (words.length + possible.length === 0) return []
-  const python = pythonAt(place)
-  const kept = keptPackages.filter((name) => name.startsWith('torch') || !pinned.includes(name))
+export function pythonRuns(
+  runs: readonly PipRun[],
+  { constraints = usualConstraints, possible = [] }: PipOptions = {},
+): string[][] {
+  const isInstall = ([command]: PipRun) => command === 'install'
+  const wanted = runs.filter((run) => run.length > 1 || (isInstall(run) && possible.length > 0))
+  if (!wanted.some(isInstall)) return wanted.map((run) => ['-m', 'pip', ...run])
+  const named = wanted.filter(isInstall).flat().flatMap(nameOfRequirement)
+  const kept = keptPackages.filter((name) => isAlwaysKept(name) || !named.includes(name))
+  const file = constraints === usualConstraints ? `'${constraints}'` : JSON.stringify(constraints)
   const program = [
     'from importlib.metadata import distributions as d',
     `k='${kept.join(' ')}'.split()`,
     "n=lambda x: str(x.metadata['Name']).lower().replace('_','-')",
-    `open('${constraints}','w').write(chr(10).join(sorted({n(x)+'=='+x.version for x in d() if n(x) in k})))`,
+    `open(${file},'w').write(chr(10).join(sorted({n(x)+'=='+x.version for x in d() if n(x) in k})))`,
     ...(possible.length === 0
       ? []
       : [
@@ -91,12 +108,32 @@ function pipCommands(place: Place, { words, pinned = [], possible = [] }: Pip): 
           `open('${foundRequirements}','w').write(chr(10).join('-r '+f for f in '${possible.join(' ')}'.split() if exists(f)))`,
         ]),
   ].join('; ')
-  const all = [...words, ...(possible.length === 0 ? [] : [`-r ${foundRequirements}`])].join(' ')
-  return [`${python} -c "${program}"`, `${python} -m pip install -c ${constraints} ${all}`]
+  const found = possible.length === 0 ? [] : ['-r', foundRequirements]
+  return [
+    ['-c', program],
+    ...wanted.map((run) =>
+      isInstall(run)
+        ? ['-m', 'pip', 'install', '-c', constraints, ...run.slice(1), ...found]
+        : ['-m', 'pip', ...run],
+    ),
+  ]
 }
 
-/** The command that runs pip with these arguments, in the Python of a POSIX shell. */
-export const pipCommand = (words: readonly string[]): string => `python -m pip ${words.map(quoted).join(' ')}`
+const nameOfRequirement = (word: string) =>
+  /^[a-z\d][\w.-]*/i.exec(word)?.map((name) => name.toLowerCase().replace(/[-_.]+/g, '-')) ?? []
+
+/** The commands of these runs of pip, one a line. Words that the shell cannot state are left out. */
+export function pipLines(place: Place | Terminal, runs: readonly PipRun[], options?: PipOptions): string[] {
+  const { python, quote } =
+    'quote' in place
+      ? place
+      : { python: pythonAt(place), quote: (word: string) => quotedIn(place.shell, word) }
+  const written = (word: string, at: number, args: readonly string[]) => {
+    if (at === 1 && args[0] === '-c') return `"${word}"`
+    return /^-{1,2}[a-z][a-z-]*$/.test(word) ? word : (quote(word) ?? [])
+  }
+  return pythonRuns(runs, options).map((args) => [python, ...args.flatMap(written)].join(' '))
+}
 
 /** A repository to clone at the commit that was read. */
 export type ClonedPack = Pick<Install, 'clone' | 'commit' | 'has_requirements' | 'has_submodules'>
@@ -119,8 +156,8 @@ export function cloneCommands(place: Place, packs: readonly ClonedPack[]): strin
   ])
   const filesOf = (known: boolean | undefined) =>
     named.flatMap(({ path, has_requirements: has }) => (has === known ? [`${path}/requirements.txt`] : []))
-  const words = filesOf(true).map((file) => `-r ${file}`)
-  return [...clones, ...pipCommands(place, { words, possible: filesOf(undefined) })]
+  const words = filesOf(true).flatMap((file) => ['-r', file])
+  return [...clones, ...pipLines(place, [['install', ...words]], { possible: filesOf(undefined) })]
 }
 
 /**
@@ -184,12 +221,14 @@ export function commandsByHand(lock: Lock, setup: Setup, downloader: Downloader 
   ]
 }
 
-/** Commands that install the Python packages of a lock; none for packages that the shell cannot state. */
-export function pinCommands(place: Place, { python }: Pick<Lock, 'python'>): string[] {
-  const words = python.flatMap(({ name, version }) => quotedIn(place.shell, `${name}==${version}`) ?? [])
-  const pinned = python.map(({ name }) => name.toLowerCase().replace(/[-_.]+/g, '-'))
-  return pipCommands(place, { words, pinned })
-}
+/** Commands that install the Python packages of a lock. */
+export const pinCommands = (place: Place | Terminal, lock: Pick<Lock, 'python'>): string[] =>
+  pipLines(place, [pinRun(lock)])
+
+export const pinRun = ({ python }: Pick<Lock, 'python'>): PipRun => [
+  'install',
+  ...python.map(({ name, version }) => `${name}==${version}`),
+]
 
 /** Unpacks into a new folder first, so that an interrupted run leaves no half of a pack. */
 function unpackCommands({ url = '', sha256 = '', folder }: LockedPack): string[] {

@@ -1,26 +1,39 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { describe, it } from 'node:test'
+import { pipLines, usualPlace } from './commands.ts'
 import { textsOfProblem } from './problem-texts.ts'
 
-const commandFor = (requirement: string, installed = `${/^[\w.-]*/.exec(requirement)?.[0]} 1`) =>
-  textsOfProblem({ kind: 'requirement_unmet', requirement, installed }, String).remedy?.command
+const runsFor = (requirement: string, installed = `${/^[\w.-]*/.exec(requirement)?.[0]} 1`) =>
+  textsOfProblem({ kind: 'requirement_unmet', requirement, installed }, String).remedy?.pip
 
 describe('the remedy of a problem', () => {
-  it('is a command for the shells of all systems', () => {
-    assert.equal(commandFor('pillow'), 'python -m pip install pillow')
-    assert.equal(commandFor('numpy<1.27,>=1.22'), 'python -m pip install "numpy<1.27,>=1.22"')
-    assert.equal(commandFor('gradio[oauth] ~= 4.0'), 'python -m pip install "gradio[oauth] ~= 4.0"')
-    assert.equal(commandFor('torch!=2.1.*'), 'python -m pip install "torch!=2.1.*"')
-    assert.equal(commandFor('numpy<2.3; python_version >= "3.9"'), 'python -m pip install "numpy<2.3"')
+  it('is a run of pip', () => {
+    for (const requirement of ['pillow', 'numpy<1.27,>=1.22', 'gradio[oauth] ~= 4.0', 'pillow!=2.1.*'])
+      assert.deepEqual(runsFor(requirement), [['install', requirement]])
+    assert.deepEqual(runsFor('numpy<2.3; python_version >= "3.9"'), [['install', 'numpy<2.3']])
   })
 
-  it('reaches pip as one requirement when it is pasted into a shell', () => {
-    for (const requirement of ['pillow', 'numpy<1.27,>=1.22', 'gradio[oauth] ~= 4.0', 'torch!=2.1.*']) {
-      const script = `python() { printf '%s\\n' "$@"; }\n${commandFor(requirement)}`
+  it('reaches pip as one requirement when it is pasted into a shell, and keeps torch', () => {
+    for (const requirement of ['pillow', 'numpy<1.27,>=1.22', 'gradio[oauth] ~= 4.0', 'pillow!=2.1.*']) {
+      const lines = pipLines(usualPlace, runsFor(requirement) ?? []).join('\n')
+      const script = `python() { printf '%s\\n' "$@"; }\n${lines}`
       const given = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).trimEnd().split('\n')
-      assert.deepEqual(given, ['-m', 'pip', 'install', requirement])
+      assert.deepEqual(given.slice(2), [
+        '-m',
+        'pip',
+        'install',
+        '-c',
+        'nodeyard-constraints.txt',
+        requirement,
+      ])
+      assert.match(given[1] ?? '', /torch/)
     }
+  })
+
+  it('does not replace torch, whose builds belong to one graphics card', () => {
+    assert.equal(runsFor('torch!=2.1.*'), undefined)
+    assert.equal(runsFor('torchvision==0.20'), undefined)
   })
 
   it('is no command where a stranger could say more than a requirement', () => {
@@ -40,15 +53,12 @@ describe('the remedy of a problem', () => {
       'numpy\u202e<2',
       'numpy<1.27 and >=1.22',
     ])
-      assert.equal(commandFor(requirement), undefined, requirement)
+      assert.equal(runsFor(requirement), undefined, requirement)
   })
 
   it('is no command for a package that is not installed', () => {
-    assert.equal(commandFor('nunpy<2', 'numpy 2.2.3'), undefined)
-    assert.equal(
-      commandFor('Huggingface_Hub<1', 'huggingface-hub 1.0'),
-      'python -m pip install "Huggingface_Hub<1"',
-    )
+    assert.equal(runsFor('nunpy<2', 'numpy 2.2.3'), undefined)
+    assert.deepEqual(runsFor('Huggingface_Hub<1', 'huggingface-hub 1.0'), [['install', 'Huggingface_Hub<1']])
   })
 
   it('replaces the other packages of OpenCV', () => {
@@ -56,9 +66,15 @@ describe('the remedy of a problem', () => {
       { kind: 'module_missing', module: 'cv2', symbol: 'ximgproc', package: 'opencv-contrib-python' },
       String,
     )
-    assert.deepEqual(remedy?.command?.split('\n'), [
-      'python -m pip uninstall -y opencv-python opencv-python-headless opencv-contrib-python opencv-contrib-python-headless',
-      'python -m pip install --upgrade opencv-contrib-python',
+    const all = [
+      'opencv-python',
+      'opencv-python-headless',
+      'opencv-contrib-python',
+      'opencv-contrib-python-headless',
+    ]
+    assert.deepEqual(remedy?.pip, [
+      ['uninstall', '-y', ...all],
+      ['install', '--upgrade', 'opencv-contrib-python'],
     ])
   })
 

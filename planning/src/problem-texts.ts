@@ -1,4 +1,5 @@
 import type { StatedProblem } from '@nodeyard/analysis/workflow-reader'
+import { isAlwaysKept, type PipRun } from './commands.ts'
 
 /** A text of the site and of the command line, with its values. */
 export interface Said {
@@ -12,10 +13,9 @@ export interface Said {
   values: Record<string, string>
 }
 
-/** What to do, with a command for a shell below it where there is one. */
+/** What to do, with runs of pip below it where there are any. */
 export interface Remedy extends Said {
-  /** One command a line. */
-  command?: string
+  pip?: PipRun[]
 }
 
 /**
@@ -120,17 +120,13 @@ const plainRequirement = /^\w[\w.-]*(?:\[[\w,.-]+\])?(?:[ ,]*(?:[<>=!~]=|[<>])[ 
 const environmentMarker = /\s{0,4};/
 
 /**
- * Returns the commands that install a requirement, one a line, for the shells of all systems. Texts come from strangers: what is
- * not plain gets no command. All OpenCV packages write the same files, so that the last one installed replaces the others.
+ * Returns the runs of pip that install a requirement. Texts come from strangers: what is not plain gets none, and neither does torch,
+ * because its builds belong to one graphics card. All OpenCV packages write the same files, so the others are removed.
  */
 function installing(stated: string, isReplaced: boolean): Remedy | undefined {
   const [requirement = ''] = stated.split(environmentMarker, 1)
-  if (!plainRequirement.test(requirement)) return undefined
-  const pip = 'python -m pip'
-  const written = /^[\w.-]+$/.test(requirement) ? requirement : `"${requirement}"`
-  const install = `${pip} install ${isReplaced ? '--upgrade ' : ''}${written}`
-  const command = openCv.includes(requirement)
-    ? `${pip} uninstall -y ${openCv.join(' ')}\n${install}`
-    : install
-  return { key: 'remedy_install', values: {}, command }
+  if (!plainRequirement.test(requirement) || isAlwaysKept(leadingName(requirement))) return undefined
+  const install = ['install', ...(isReplaced ? ['--upgrade'] : []), requirement]
+  const pip = openCv.includes(requirement) ? [['uninstall', '-y', ...openCv], install] : [install]
+  return { key: 'remedy_install', values: {}, pip }
 }

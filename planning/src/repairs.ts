@@ -1,6 +1,7 @@
 import { pinVersionOf } from '@nodeyard/analysis/lock'
 import { leadingName, normalName, readRequirementLine } from '@nodeyard/analysis/requirements'
 import type { InstalledConflict, RequirementConflict, RequirementMachine } from '@nodeyard/contract/packs'
+import { isAlwaysKept } from './commands.ts'
 
 type Accelerator = NonNullable<RequirementMachine['accelerator']>
 type Pin = { name: string; version: string }
@@ -68,7 +69,7 @@ function replaced(packages: readonly Installed[], pins: readonly Pin[]): string[
   const planned = new Map(pins.map(({ name, version }) => [name, `${name}==${version}`]))
   const changed = packages.flatMap(({ name, stated }) => {
     const pin = planned.get(name)
-    return pin === undefined || pin === stated ? [] : [pin]
+    return pin === undefined || pin === stated || isAlwaysKept(name) ? [] : [pin]
   })
   return changed.length > 0 ? [['install', ...changed]] : []
 }

@@ -22,13 +22,13 @@ export const budget: Budget = {
 
   analysis: { lines: 18_705, why: 'parts of snapshots that a lock cannot have are named' },
 
-  planning: { lines: 2_770, why: 'folders of a machine are compared, and updates judge checkouts' },
+  planning: { lines: 2_840, why: 'all commands for pip keep torch, repairs and remedies too' },
 
   agents: { lines: 560, why: 'agents name repositories that are not listed' },
 
   outside: { lines: 500 },
 
-  cli: { lines: 8_190, why: 'updates judge checkouts and dangers, as audits do' },
+  cli: { lines: 8_260, why: 'packages are read from an interpreter without pip' },
 
   'server/src/ground': { lines: 11_400, why: 'logs of pages mask addresses, as those of the API do' },
 

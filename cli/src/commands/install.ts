@@ -2,6 +2,7 @@ import { lstat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Lock, LockedPack } from '@nodeyard/analysis/lock'
 import { defined } from '@nodeyard/contract/ground'
+import { pinRun, pipLines } from '@nodeyard/planning/commands'
 import { type Context, exitCodes, type Options, printJson, textIn } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
 import { nameIn } from '../ground/names.ts'
@@ -14,12 +15,13 @@ import { isFolder, packsFolder, type Staged } from '../install/folder.ts'
 import { type History, isInterrupted, readHistory } from '../install/history.ts'
 import { isInPlace, stepsOfInstall } from '../install/replace.ts'
 import {
-  commandOf,
   freezeOf,
+  hasRunPip,
   installersOf,
-  pinsCommand,
-  runInstaller,
-  runPins,
+  requirementsRun,
+  runScript,
+  scriptLine,
+  terminalOf,
 } from '../install/run-installers.ts'
 import { stage, type Wanted } from '../install/stage.ts'
 import { stateLock } from '../install/state-lock.ts'
@@ -64,7 +66,7 @@ async function change(
   context: Context,
   { packs, history, found }: Changing,
   options: Options,
-): Promise<string[][]> {
+): Promise<string[]> {
   const { items, access, registry } = found
   await markKept(packs, items, options)
   const python = textIn(options, 'python')
@@ -84,7 +86,7 @@ async function change(
     }
     const steps = await stepsOfInstall(context, entry, staged)
     await entry.move('started', steps.moves, steps.packs)
-    const left = await runAsked(context, { packs, ...found }, options)
+    const left = await runAsked(context, { packs, ...found }, options, entry.path('constraints.txt'))
     const known = items.flatMap(lockedOf)
     const after = python === undefined ? undefined : await freezeOf(context, python)
     await entry.writeLock('after.lock', await stateLock(packs, { ...state, known, freeze: after }))
@@ -197,30 +199,42 @@ interface Ready {
   lock: Lock | undefined
 }
 
-/** Runs what the user asked for. Returns the commands that are left. The versions of a lock replace the lists of the packs. */
+/**
+ * Runs what the user asked for, with constraints in a file of this path. Returns the commands that are left. The versions of a lock
+ * replace the lists of the packs.
+ */
 async function runAsked(
   context: Context,
   { packs, items, lock }: Ready,
   options: Options,
-): Promise<string[][]> {
-  const left: string[][] = []
+  constraints = '',
+): Promise<string[]> {
   const python = textIn(options, 'python')
   const shown = python ?? (await toolPython(packs))
-  const pins = lock?.python ?? []
-  if (pins.length > 0) {
-    const command = pinsCommand(shown, pins)
-    if (python === undefined) left.push(command)
-    else await runPins(context, command, packs)
+  const installers = (
+    await Promise.all(items.map(({ name }) => installersOf(name, join(packs, name))))
+  ).flat()
+  const isPinned = lock !== undefined && lock.python.length > 0
+  const lists = isPinned ? [] : installers.filter(({ file }) => file === 'requirements.txt')
+  const run = isPinned ? pinRun(lock) : requirementsRun(lists)
+  const scripts = installers.filter(({ file }) => file === 'install.py')
+  const isScriptRun = python !== undefined && options['runInstallScripts'] === true
+  if (python !== undefined && run.length > 1) {
+    // Requirements can name files beside them.
+    const folder = lists.length === 1 ? (lists[0]?.folder ?? packs) : packs
+    if (!(await hasRunPip(context, run, { python, folder, constraints })))
+      throw isPinned
+        ? new CliError('pins_failed')
+        : new CliError('installer_failed', {
+            node: lists.map(({ name }) => name).join(', '),
+            file: 'requirements.txt',
+          })
   }
-  for (const { name } of items)
-    for (const installer of await installersOf(name, join(packs, name))) {
-      const isList = installer.file === 'requirements.txt'
-      if (isList && pins.length > 0) continue
-      if (python !== undefined && (isList || options['runInstallScripts']))
-        await runInstaller(context, installer, python)
-      else left.push(commandOf(installer, shown))
-    }
-  return left
+  if (isScriptRun) for (const script of scripts) await runScript(context, script, python)
+  return [
+    ...(python === undefined ? pipLines(terminalOf(shown), [run]) : []),
+    ...(isScriptRun ? [] : scripts.map((script) => scriptLine(shown, script))),
+  ]
 }
 
 const described = (item: Item) =>
@@ -246,18 +260,16 @@ const namesOf = (item: Item) =>
 
 function report(
   context: Context,
-  { items, left, lock }: { items: readonly Item[]; left: string[][]; lock: Lock | undefined },
+  { items, left, lock }: { items: readonly Item[]; left: string[]; lock: Lock | undefined },
   options: Options,
 ): void {
   const { text, stdout } = context
-  const commands = left.map((command) => command.map((part) => quotedFor(process.platform, part)).join(' '))
   if (options['json']) {
-    printJson(context, { installed: items.map(described), left: commands })
+    printJson(context, { installed: items.map(described), left })
     return
   }
   for (const item of items) stdout.write(`${text(item.isKept ? 'already_at' : 'installed', namesOf(item))}\n`)
-  if (commands.length > 0)
-    stdout.write(`${text('left_to_run')}\n${commands.map((line) => `  ${line}\n`).join('')}`)
+  if (left.length > 0) stdout.write(`${text('left_to_run')}\n${left.map((line) => `  ${line}\n`).join('')}`)
   if (lock && lock.models.length > 0)
     stdout.write(
       `${text('models_left', { count: lock.models.length, file: quotedFor(process.platform, textIn(options, 'lock') ?? '') })}\n`,

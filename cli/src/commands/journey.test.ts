@@ -163,7 +163,7 @@ describe('from an empty folder to an installed pack', () => {
   it('installs it byte for byte, and runs nothing', async () => {
     const said = await terminal.succeed('install', 'soft-glow', '--into', packs)
     assert.match(said, /Installed soft-glow 1\.0\.0\./)
-    assert.match(said, /No code of the packs was run[\s\S]*-m pip install -r \S+requirements\.txt/)
+    assert.match(said, /No code of the packs was run[\s\S]*-m pip install -c \S+ -r \S+requirements\.txt/)
     for (const file of ['__init__.py', 'README.md', 'pyproject.toml'])
       assert.deepEqual(await readFile(join(packs, 'soft-glow', file)), await readFile(join(folder, file)))
     assert.deepEqual((await readdir(packs)).sort(), ['.nodeyard.disabled', 'soft-glow'])

@@ -73,7 +73,7 @@ export async function runOutdated(context: Context, args: string[], options: Opt
     const all = found.packs.length + found.checkouts.length + found.currentCheckouts + found.unjudged.length
     stdout.write(`${text('outdated_count', { count, all })}\n`)
     const safe = outdated.filter(({ best, installed }) => best !== installed)
-    const exact = safe.map(({ nodeId, best }) => `${nodeId}@${best}`)
+    const exact = safe.map(({ nodeId, best }) => quotedFor(process.platform, `${nodeId}@${best}`))
     const command = installLine(nodeyard, exact)
     const into: { into?: string } = {}
     for (const one of args)

@@ -377,7 +377,43 @@ describe('conflicts that an environment already has', () => {
     assert.doesNotMatch(stdout, /cannot be installed together/)
     assert.match(
       stdout,
-      /already has these conflicts[\s\S]*python -m pip uninstall -y onnxruntime onnxruntime-gpu\n {4}python -m pip install onnxruntime-gpu==1\.20\.1\n/,
+      /already has these conflicts[\s\S]*python -m pip uninstall -y onnxruntime onnxruntime-gpu\n {4}python -m pip install -c \S+ onnxruntime-gpu==1\.20\.1\n/,
     )
+  })
+
+  it('are read from an interpreter without pip, and without running packages', async (t) => {
+    const folder = await folderWith({ 'json.py': 'open("ran", "w")\n' })
+    const made = await promisify(execFile)('python3', [
+      '-m',
+      'venv',
+      '--without-pip',
+      join(folder, 'venv'),
+    ]).catch(() => undefined)
+    if (!made) return t.skip('needs Python with venv')
+    const python = join(folder, 'venv/bin/python')
+    const { stdout: library } = await promisify(execFile)(python, [
+      '-c',
+      'import sysconfig; print(sysconfig.get_path("purelib"))',
+    ])
+    for (const [name, version] of [
+      ['onnxruntime', '1.20.0'],
+      ['onnxruntime-gpu', '1.20.1'],
+      ['torch', '2.6.0+cu124'],
+    ] as const) {
+      const info = join(library.trim(), `${name}-${version}.dist-info`)
+      await mkdir(info)
+      await writeFile(join(info, 'METADATA'), `Metadata-Version: 2.1\nName: ${name}\nVersion: ${version}\n`)
+    }
+    await mkdir(join(library.trim(), 'torch'))
+    await writeFile(
+      join(library.trim(), 'torch/__init__.py'),
+      `open(${JSON.stringify(join(folder, 'ran'))}, 'w')\n`,
+    )
+    const own = new Terminal(terminal.env)
+    own.folder = folder
+    const { stdout } = await own.run('plan', 'new-snow', '--python', python)
+    assert.match(stdout, /cuda\.[\s\S]*Installed package: onnxruntime-gpu==1\.20\.1/)
+    assert.ok(stdout.includes(`    ${python} -m pip uninstall -y onnxruntime onnxruntime-gpu\n`), stdout)
+    assert.deepEqual((await readdir(folder)).sort(), ['json.py', 'venv'])
   })
 })

@@ -4,7 +4,7 @@ import { parseJson } from '@nodeyard/analysis/ground'
 import { LockRefusal } from '@nodeyard/analysis/installations'
 import { isLock, isPinned, type Lock, lockFileName, readLock } from '@nodeyard/analysis/lock'
 import { type InstallationPlan, type LockedModel, planInstallation } from '@nodeyard/contract/discovery'
-import { lockCommand } from '@nodeyard/planning/commands'
+import { lockCommand, type Terminal } from '@nodeyard/planning/commands'
 import { checkHere, foldersToCheck } from '@nodeyard/planning/local-check'
 import { findModels, toLocked, withoutFolder } from '@nodeyard/planning/models'
 import type { UnlistedRepository } from '@nodeyard/planning/unlisted-repositories'
@@ -13,6 +13,8 @@ import { type Context, exitCodes, type Options, printJson, textIn } from '../gro
 import { CliError, rethrowWriteError } from '../ground/errors.ts'
 import { plain } from '../ground/output.ts'
 import { unlistedLines } from '../ground/unlisted-lines.ts'
+import { terminalOf } from '../install/run-installers.ts'
+import { shownPython } from '../install/tool-python.ts'
 import { readArguments } from '../plan/inputs.ts'
 import { type Machine, machineOf, planBody } from '../plan/machine.ts'
 import { textOfPlan } from '../plan/plan-text.ts'
@@ -24,6 +26,7 @@ interface Planned {
   plan: InstallationPlan
   machine: Machine
   models: readonly LockedModel[]
+  terminal: Terminal
   /** Names of nodes without a pack. */
   unknown: readonly string[]
   /** Repositories that workflows record for such nodes. */
@@ -90,7 +93,8 @@ async function plan(context: Context, args: string[], options: Options): Promise
       })
     : made
   const { unknown, unlisted = [], disabled = [] } = wanted
-  return { plan: checked, machine, models, unknown, unlisted, lost, disabled }
+  const terminal = terminalOf(await shownPython(context, args, options))
+  return { plan: checked, machine, models, terminal, unknown, unlisted, lost, disabled }
 }
 
 function textOf(context: Context, planned: Planned): string {

@@ -1,6 +1,6 @@
 import type { StatedProblem } from '@nodeyard/analysis/workflow-reader'
 import { defined } from '@nodeyard/contract/ground'
-import { installCommand } from '@nodeyard/planning/commands'
+import { installCommand, pipLines, type Terminal } from '@nodeyard/planning/commands'
 import { isCloned, isInstallable, type NeededNode, neededNodes } from '@nodeyard/planning/needed'
 import { type Said, textsOfProblem } from '@nodeyard/planning/problem-texts'
 import {
@@ -14,6 +14,8 @@ import { type Context, exitCodes, type Options, printJson } from '../ground/cont
 import { CliError } from '../ground/errors.ts'
 import { plain, quotedFor } from '../ground/output.ts'
 import { unlistedLines } from '../ground/unlisted-lines.ts'
+import { terminalOf } from '../install/run-installers.ts'
+import { shownPython } from '../install/tool-python.ts'
 import { explain, inputsIn } from '../plan/inputs.ts'
 import { cancellable } from '../registry/registry.ts'
 import { openRegistry } from '../registry/settings.ts'
@@ -28,7 +30,7 @@ export async function runResolve(context: Context, args: string[], options: Opti
   const resolved = await resolveWorkflow(registry, all).catch(explain)
   const active = resolved.comfyNodes.filter(({ isInactive }) => !isInactive)
   if (options['json']) printJson(context, toJson(resolved))
-  else context.stdout.write(textOf(resolved, context))
+  else context.stdout.write(textOf(resolved, context, terminalOf(await shownPython(context, [], options))))
   const isWhole = active.every(({ status }) => status !== 'unknown')
   return isWhole && resolved.packs.every(({ node }) => node.status === 'found')
     ? exitCodes.done
@@ -65,7 +67,7 @@ const namesOf = (comfyNodes: readonly ResolvedComfyNode[]) => [
   ...new Set(comfyNodes.map((one) => one.comfy_node_name)),
 ]
 
-function textOf({ comfyNodes, packs, problems }: Resolved, context: Context): string {
+function textOf({ comfyNodes, packs, problems }: Resolved, context: Context, terminal: Terminal): string {
   const { nodeyard, text, paint } = context
   const active = comfyNodes.filter(({ isInactive }) => !isInactive)
   const needed = neededNodes(active)
@@ -80,7 +82,7 @@ function textOf({ comfyNodes, packs, problems }: Resolved, context: Context): st
   const failed = new Set(problems.flatMap((one) => ('folder' in one ? (one.folder ?? []) : [])))
   const lines = [
     ...(problems.length > 0 ? [paint('bold', text('stated_title'))] : []),
-    ...problems.flatMap((one) => problemLines(one, packs, context)),
+    ...problems.flatMap((one) => problemLines(one, packs, context, terminal)),
     ...needed.flatMap((one) => packLines(one, context)),
     ...packs
       .filter(({ named }) => !failed.has(named))
@@ -98,11 +100,16 @@ function textOf({ comfyNodes, packs, problems }: Resolved, context: Context): st
   return `${lines.join('\n')}\n`
 }
 
-function problemLines(stated: StatedProblem, packs: Resolved['packs'], { text }: Context): string[] {
+function problemLines(
+  stated: StatedProblem,
+  packs: Resolved['packs'],
+  { text }: Context,
+  terminal: Terminal,
+): string[] {
   const { pack, problem, remedy } = textsOfProblem(stated, (folder) => nameOfFolder(packs, folder))
   const said = ({ key, values }: Said) => plain(text(key, values))
   const place = pack === undefined ? '' : `${plain(pack)}: `
-  const commands = remedy?.command?.split('\n') ?? []
+  const commands = pipLines(terminal, remedy?.pip ?? [])
   return [
     `  ${place}${said(problem)}`,
     ...(remedy ? [`    ${said(remedy)}`] : []),

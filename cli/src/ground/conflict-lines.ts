@@ -1,6 +1,7 @@
 import type { ConflictParty, InstalledConflict, RequirementConflict } from '@nodeyard/contract/packs'
+import { pipLines, type Terminal } from '@nodeyard/planning/commands'
 import type { Context } from './context.ts'
-import { plain, quotedFor } from './output.ts'
+import { plain } from './output.ts'
 
 type Style = Pick<Context, 'text' | 'paint'>
 
@@ -18,11 +19,11 @@ export function conflictLines(conflicts: readonly RequirementConflict[], style: 
   ])
 }
 
-/** Lists conflicts that an environment already has, with commands that end them. `pip` begins each command. */
+/** Lists conflicts that an environment already has, with commands that end them. */
 export function installedLines(
   conflicts: readonly InstalledConflict[],
   style: Style,
-  pip: readonly string[],
+  terminal: Terminal,
 ): string[] {
   const { text } = style
   return conflicts.length === 0
@@ -32,10 +33,7 @@ export function installedLines(
         text('installed_conflicts'),
         ...conflicts.flatMap((conflict) => [
           ...conflictLines([conflict], style).slice(1),
-          ...conflict.repair.map(
-            (args) =>
-              `    ${plain([...pip, ...args].map((part) => quotedFor(process.platform, part)).join(' '))}`,
-          ),
+          ...pipLines(terminal, conflict.repair).map((line) => `    ${plain(line)}`),
         ]),
       ]
 }

@@ -118,7 +118,10 @@ describe('installing a lock', () => {
     const python = [{ name: 'numpy', version: '2.1.0' }]
     const { code, stdout, packs } = await install(origin, { packs: [archive(origin)], python })
     assert.equal(code, 0)
-    assert.match(stdout, /Installed blur 1\.0\.0\.[\s\S]* {2}python -m pip install numpy==2\.1\.0\n/)
+    assert.match(
+      stdout,
+      /Installed blur 1\.0\.0\.[\s\S]* {2}python -c "[^"]* torchvision [^"]*"\n {2}python -m pip install -c nodeyard-constraints\.txt numpy==2\.1\.0\n/,
+    )
     assert.match(await readFile(join(packs, 'blur/pyproject.toml'), 'utf8'), /name = "blur"/)
     assert.equal(await readFile(join(packs, 'blur/mine.txt'), 'utf8'), 'mine')
   })
@@ -136,7 +139,12 @@ describe('installing a lock', () => {
       const terminal = new Terminal({ NODEYARD_REGISTRY: origin })
       const into = join(tool, 'ComfyUI/custom_nodes')
       const stdout = await terminal.succeed('install', '--lock', file, '--into', into)
-      assert.ok(stdout.includes(`\n  ${tool}/${program} ${flags}-m pip install numpy==2.1.0\n`), stdout)
+      assert.ok(
+        stdout.includes(
+          `\n  ${tool}/${program} ${flags}-m pip install -c nodeyard-constraints.txt numpy==2.1.0\n`,
+        ),
+        stdout,
+      )
     }
   })
 
@@ -146,7 +154,7 @@ describe('installing a lock', () => {
     const part = { folder: "x'$(touch owned)", sha256: sha256Of(archived), size: archived.byteLength }
     const { stdout, packs } = await install(origin, { packs: [archive(origin, part)] })
     const named = `${packs}/x'\\''$(touch owned)/requirements.txt`
-    assert.ok(stdout.includes(`  python -m pip install -r '${named}'\n`), stdout)
+    assert.ok(stdout.includes(`  python -m pip install -c nodeyard-constraints.txt -r '${named}'\n`), stdout)
   })
 
   it('changes nothing in a dry run', async () => {
@@ -286,7 +294,7 @@ describe('installing from a repository', () => {
     )
     const { code, stdout, packs } = await installFog(nodeOf({ clone, commit }), '--git')
     assert.equal(code, 0)
-    assert.match(stdout, /Installed fog [0-9a-f]{10}\.[\s\S]*pip install -r \S+requirements\.txt/)
+    assert.match(stdout, /Installed fog [0-9a-f]{10}\.[\s\S]*pip install -c \S+ -r \S+requirements\.txt/)
     assert.deepEqual((await readdir(join(packs, 'fog'))).sort(), ['.git', 'nodes.py', 'requirements.txt'])
     assert.equal(await isAt(join(packs, 'fog'), { name: 'fog', repository: clone, commit }), true)
     assert.deepEqual((await readdir(packs)).sort(), [historyName, 'fog', 'mine'])
@@ -320,7 +328,7 @@ describe('installing from a repository', () => {
     await writeFile(join(packs, 'fog/nodes.py'), 'x = 2\n')
     const { code, stdout, stderr } = await again()
     assert.deepEqual([code, stderr.match(/Error|checkout/)], [0, null], stderr)
-    assert.match(stdout, /fog is at [0-9a-f]{10} already\.[\s\S]*pip install -r \S+requirements\.txt/)
+    assert.match(stdout, /fog is at [0-9a-f]{10} already\.[\s\S]*pip install -c \S+ -r \S+requirements\.txt/)
     assert.equal(await readFile(join(packs, 'fog/nodes.py'), 'utf8'), 'x = 2\n')
     const other = await repositoryWith({ 'nodes.py': 'y = 1\n' })
     await lockIn(join(file, '..'), { packs: [{ folder: 'fog', ...other }] })

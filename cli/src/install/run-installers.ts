@@ -1,10 +1,12 @@
 import { join } from 'node:path'
-import type { PythonPin } from '@nodeyard/analysis/installations'
 import { normalName } from '@nodeyard/analysis/requirements'
-import { ProgramFailed, ProgramMissing, run, textOf } from '@nodeyard/outside/program'
+import { ProgramFailed, ProgramMissing, run } from '@nodeyard/outside/program'
+import { type PipRun, pythonRuns, type Terminal } from '@nodeyard/planning/commands'
 import type { Context } from '../ground/context.ts'
 import { CliError } from '../ground/errors.ts'
+import { quotedFor } from '../ground/output.ts'
 import { filesBelow } from './folder.ts'
+import { readPython } from './read-python.ts'
 import { pythonStart } from './tool-python.ts'
 
 /** The programs that a pack wants to be run after its files are in place. */
@@ -22,20 +24,31 @@ export async function installersOf(name: string, folder: string): Promise<Instal
     .map((file) => ({ name, folder, file }))
 }
 
-export function commandOf({ folder, file }: Installer, python: string): [string, ...string[]] {
-  return file === 'requirements.txt'
-    ? [...pythonStart(python), '-m', 'pip', 'install', '-r', join(folder, file)]
-    : [...pythonStart(python), join(folder, file)]
+/** The Python that commands for people begin with, in the usual shell of this system. */
+export const terminalOf = (python: string): Terminal => {
+  const quote = (word: string) => quotedFor(process.platform, word)
+  return { python: pythonStart(python).map(quote).join(' '), quote }
 }
 
-/** Lists the packages of an interpreter, as pip does. Undefined without pip. */
+/** The command that runs the program of a pack, for people. */
+export const scriptLine = (python: string, { folder, file }: Installer): string => {
+  const { python: start, quote } = terminalOf(python)
+  return `${start} ${quote(join(folder, file))}`
+}
+
+/** The run of pip that installs the requirements of all these packs. */
+export const requirementsRun = (lists: readonly Installer[]): PipRun => [
+  'install',
+  ...lists.flatMap(({ folder, file }) => ['-r', join(folder, file)]),
+]
+
+/** Lists the packages of an interpreter, as `pip freeze` does. Undefined without one that works. */
 export async function freezeOf(
-  { env, signal }: Pick<Context, 'env' | 'signal'>,
+  context: Pick<Context, 'env' | 'signal'>,
   program: string,
 ): Promise<string | undefined> {
-  const command = ['-m', 'pip', '--disable-pip-version-check', 'freeze']
   try {
-    return await textOf(run('python', [...pythonStart(program), ...command], { env, signal }))
+    return (await readPython(context, program)).freeze
   } catch (error) {
     if (error instanceof ProgramFailed || error instanceof ProgramMissing) return undefined
     throw error
@@ -54,8 +67,11 @@ export async function restorePackages(
   const pip = [...pythonStart(program), '-m', 'pip'] as const
   const added = [...after.keys()].filter((name) => !before.has(name))
   const changed = [...before].flatMap(([name, line]) => (after.get(name) === line ? [] : line))
-  if (added.length > 0) await runPins(context, [...pip, 'uninstall', '--yes', ...added], folder)
-  if (changed.length > 0) await runPins(context, [...pip, 'install', '--no-deps', ...changed], folder)
+  for (const words of [
+    ...(added.length > 0 ? [['uninstall', '--yes', ...added]] : []),
+    ...(changed.length > 0 ? [['install', '--no-deps', ...changed]] : []),
+  ])
+    if (!(await hasRun(context, [...pip, ...words], folder))) throw new CliError('pins_failed')
 }
 
 /** The lines of `pip freeze` that pip can install again, by the name of the package. */
@@ -67,26 +83,25 @@ export function packagesIn(freeze: string): Map<string, string> {
   return new Map(lines)
 }
 
-/** Runs one of them. Throws if it fails. */
-export async function runInstaller(context: Context, installer: Installer, python: string): Promise<void> {
-  if (!(await hasRun(context, commandOf(installer, python), installer.folder)))
-    throw new CliError('installer_failed', { node: installer.name, file: installer.file })
+/** Runs the program of a pack. Throws if it fails. */
+export async function runScript(
+  context: Context,
+  { name, folder, file }: Installer,
+  python: string,
+): Promise<void> {
+  if (!(await hasRun(context, [...pythonStart(python), join(folder, file)], folder)))
+    throw new CliError('installer_failed', { node: name, file })
 }
 
-/** The command for exact versions of Python packages, as a lock states them. */
-export const pinsCommand = (python: string, pins: readonly PythonPin[]): [string, ...string[]] => [
-  ...pythonStart(python),
-  ...['-m', 'pip', 'install'],
-  ...pins.map(({ name, version }) => `${name}==${version}`),
-]
-
-/** Installs the Python packages of a lock. Throws if that fails. */
-export async function runPins(
+/** Runs pip as the commands for people do, with the constraints in a file of this path. Returns whether it did its work. */
+export async function hasRunPip(
   context: Context,
-  command: [string, ...string[]],
-  folder: string,
-): Promise<void> {
-  if (!(await hasRun(context, command, folder))) throw new CliError('pins_failed')
+  run: PipRun,
+  { python, folder, constraints }: { python: string; folder: string; constraints: string },
+): Promise<boolean> {
+  for (const args of pythonRuns([run], { constraints }))
+    if (!(await hasRun(context, [...pythonStart(python), ...args], folder))) return false
+  return true
 }
 
 /** Runs a program with its output on standard error. Returns whether it did its work. */

@@ -1,5 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
+import { type Context, type Options, textIn } from '../ground/context.ts'
+import { CliError } from '../ground/errors.ts'
+import { isFolder, packsFolder } from './folder.ts'
 
 /** Where the tool's own Python is, from the folder of packs. The portable version for Windows has it beside the tool. */
 const places = [
@@ -15,6 +18,22 @@ export async function toolPython(packs: string): Promise<string> {
     if (found?.isFile()) return program
   }
   return 'python'
+}
+
+/** The Python for commands that people paste: the stated one, or that of the tool whose packs are among the arguments or here. */
+export async function shownPython(
+  context: Pick<Context, 'env' | 'folder'>,
+  args: readonly string[],
+  options: Options,
+): Promise<string> {
+  const stated = textIn(options, 'python')
+  if (stated !== undefined) return stated
+  for (const path of args.map((arg) => resolve(context.folder, arg)))
+    if (await isFolder(path)) return toolPython(path)
+  const packs = await packsFolder(context, options).catch((error: unknown) => {
+    if (!(error instanceof CliError)) throw error
+  })
+  return packs === undefined ? 'python' : toolPython(packs)
 }
 
 /** The start of a command. The portable version must not see the packages of the user's own Python. */

@@ -4,10 +4,11 @@ import { withoutLogins } from '@nodeyard/analysis/ground'
 import { defined } from '@nodeyard/contract/ground'
 import { limits } from '@nodeyard/contract/limits'
 import type { RequirementMachine } from '@nodeyard/contract/packs'
-import { ProgramFailed, ProgramMissing, run, textOf } from '@nodeyard/outside/program'
+import { ProgramFailed, ProgramMissing } from '@nodeyard/outside/program'
 import { type PlanBody, unknownIn, type Wanted } from '@nodeyard/planning/wanted'
 import { type Context, type Options, textIn } from '../ground/context.ts'
 import { CliError, rethrowFileError } from '../ground/errors.ts'
+import { readPython } from '../install/read-python.ts'
 
 /** The machine to plan for, and the Python packages on it. */
 export interface Machine {
@@ -64,18 +65,12 @@ function ownSystem(): RequirementMachine['os'] {
   return names[process.platform as keyof typeof names] ?? 'linux'
 }
 
-async function askPython({ env, signal }: Context, program: string) {
-  const ask = async (...args: string[]) => {
-    try {
-      return await textOf(run('python', [program, ...args], { env, signal }))
-    } catch (error) {
-      if (error instanceof ProgramMissing) throw new CliError('python_missing', { program })
-      if (!(error instanceof ProgramFailed)) throw error
-      throw new CliError('python_failed', { program, message: error.output })
-    }
-  }
-  const version = (await ask('-c', 'import platform; print(platform.python_version())')).trim()
-  const freeze = await ask('-m', 'pip', '--disable-pip-version-check', 'freeze')
+async function askPython(context: Context, program: string) {
+  const { version, freeze } = await readPython(context, program).catch((error: unknown) => {
+    if (error instanceof ProgramMissing) throw new CliError('python_missing', { program })
+    if (!(error instanceof ProgramFailed)) throw error
+    throw new CliError('python_failed', { program, message: error.output })
+  })
   const build = /^torch==[\w.!]{1,40}\+(cu|rocm|cpu|xpu)/m.exec(freeze)?.[1]
   const builds = { cu: 'cuda', rocm: 'rocm', cpu: 'cpu', xpu: 'xpu' } as const
   const accelerator = build === undefined ? undefined : builds[build as keyof typeof builds]

@@ -1,9 +1,10 @@
 import type { InstallationPlan, LockedModel, PlannedPack, PlanWarning } from '@nodeyard/contract/discovery'
 import type { RequirementCheck } from '@nodeyard/contract/packs'
+import { pinCommands, type Terminal } from '@nodeyard/planning/commands'
 import { sharedNames } from '@nodeyard/planning/shared-names'
 import { conflictLines, installedLines } from '../ground/conflict-lines.ts'
 import type { Context } from '../ground/context.ts'
-import { table } from '../ground/output.ts'
+import { plain, table } from '../ground/output.ts'
 import { sizeText } from '../ground/texts.ts'
 import type { Machine } from './machine.ts'
 
@@ -13,7 +14,18 @@ const maxRows = 200
 
 /** Formats a plan for people, in the order in which its parts are installed. */
 export function textOfPlan(
-  { plan, machine, models }: { plan: InstallationPlan; machine: Machine; models: readonly LockedModel[] },
+  {
+    plan,
+    machine,
+    models,
+    terminal,
+  }: {
+    plan: InstallationPlan
+    machine: Machine
+    models: readonly LockedModel[]
+    /** Where people run pip. */
+    terminal: Terminal
+  },
   style: Style,
 ): string {
   const { text, paint } = style
@@ -26,7 +38,7 @@ export function textOfPlan(
     machineText(machine, style),
     verdictText(check, style),
     ...conflictLines(check.conflicts, style),
-    ...installedLines(check.installed ?? [], style, ['python', '-m', 'pip']),
+    ...installedLines(check.installed ?? [], style, terminal),
     ...section(
       text('plan_packs', { count: packs.length }),
       packs.map((pack) => packRow(pack, style)),
@@ -35,6 +47,7 @@ export function textOfPlan(
       text('plan_python', { count: check.pins.length }),
       check.pins.map(({ name, version }) => [name, version]),
     ),
+    ...pinLines(check, style, terminal),
     ...section(
       text('plan_models', { count: models.length }),
       models.map(({ folder, name, size, url }) => [
@@ -52,6 +65,11 @@ export function textOfPlan(
     '',
   ].join('\n')
 }
+
+const pinLines = ({ pins }: RequirementCheck, { text }: Style, terminal: Terminal): string[] =>
+  pins.length === 0
+    ? []
+    : [text('plan_python_run'), ...pinCommands(terminal, { python: pins }).map((line) => `  ${plain(line)}`)]
 
 const rest = (count: number, { text }: Style): string[] =>
   count > maxRows ? [`  ${text('and_more', { count: count - maxRows })}`] : []

@@ -3,6 +3,9 @@ import {
   type ClonedPack,
   cloneCommands,
   exampleContainer,
+  type PipRun,
+  type Place,
+  pipLines,
   type Setup,
   setups,
   shellsOf,
@@ -39,40 +42,57 @@ const shellNames: Record<Shell, string> = {
 /** Commands that clone packs and install their Python packages, for the reader's shell and Python. */
 export function CloneWays({ packs }: { packs: readonly ClonedPack[] }) {
   const t = useText('nodes')
-  const place = useSyncExternalStore(onPlaceChange, chosenPlace, () => usualPlace)
+  const place = usePlace()
   const commands = cloneCommands(place, packs)
   if (!commands) return null
-  const { setup, shell } = place
-  const text = setupTexts[setup]
+  const text = setupTexts[place.setup]
   return (
     <div className="grid min-w-0 gap-3">
-      <div className="needs-script grid gap-3 sm:grid-cols-2 print:hidden">
-        <SelectField
-          label={t('setup')}
-          value={setup}
-          options={setups.map((value) => ({
-            value,
-            text: value === 'conda' || value === 'docker' ? productNames[value] : t(setupNames[value]),
-          }))}
-          onChange={({ target }) =>
-            choosePlace({ setup: setups.find((one) => one === target.value) ?? setup, shell })
-          }
-        />
-        <SelectField
-          label={t('shell')}
-          value={shell}
-          options={shellsOf(setup).map((value) => ({ value, text: shellNames[value] }))}
-          onChange={({ target }) =>
-            choosePlace({ setup, shell: shellsOf(setup).find((one) => one === target.value) ?? shell })
-          }
-        />
-      </div>
+      <PlaceFields />
       <p className="text-sm text-muted">
         {t('clone_where')}
         {text && ` ${t(text, exampleContainer)}`}
         {commands.some((line) => line.includes(' pip install ')) && ` ${t('kept_packages')}`}
       </p>
       <Command text={commands.join('\n')} copyLabel={t('copy_command')} />
+    </div>
+  )
+}
+
+/** Runs of pip as commands, for the reader's shell and Python. */
+export function PipCommand({ runs }: { runs: readonly PipRun[] }) {
+  const t = useText('nodes')
+  const text = pipLines(usePlace(), runs).join('\n')
+  return text === '' ? null : <Command text={text} copyLabel={t('copy_command')} />
+}
+
+const usePlace = (): Place => useSyncExternalStore(onPlaceChange, chosenPlace, () => usualPlace)
+
+/** Where the reader runs commands. All commands on the page follow. */
+export function PlaceFields() {
+  const t = useText('nodes')
+  const { setup, shell } = usePlace()
+  return (
+    <div className="needs-script grid gap-3 sm:grid-cols-2 print:hidden">
+      <SelectField
+        label={t('setup')}
+        value={setup}
+        options={setups.map((value) => ({
+          value,
+          text: value === 'conda' || value === 'docker' ? productNames[value] : t(setupNames[value]),
+        }))}
+        onChange={({ target }) =>
+          choosePlace({ setup: setups.find((one) => one === target.value) ?? setup, shell })
+        }
+      />
+      <SelectField
+        label={t('shell')}
+        value={shell}
+        options={shellsOf(setup).map((value) => ({ value, text: shellNames[value] }))}
+        onChange={({ target }) =>
+          choosePlace({ setup, shell: shellsOf(setup).find((one) => one === target.value) ?? shell })
+        }
+      />
     </div>
   )
 }

@@ -1,12 +1,11 @@
 import type { ConflictParty, InstalledConflict, RequirementConflict } from '@nodeyard/contract/packs'
-import { pipCommand } from '@nodeyard/planning/commands'
 import { Link } from 'react-router'
 import { shownVersion } from '../../ground/paths/commit.ts'
 import { links } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
-import { Command } from '../../ground/ui/command.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
+import { PipCommand, PlaceFields } from '../nodes/clone-ways.tsx'
 
 const titles: Record<RequirementConflict['kind'], TextKey<'plan'>> = {
   direct: 'conflict_direct',
@@ -36,14 +35,13 @@ export function InstalledConflicts({ conflicts }: { conflicts: readonly Installe
   if (conflicts.length === 0) return null
   return (
     <Notice tone="warn" title={t('installed_conflicts')}>
+      {conflicts.some(({ repair }) => repair.length > 0) && <PlaceFields />}
       <ul className="grid gap-4">
         {conflicts.map((conflict, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: conflicts of one result never move
           <li key={place} className="grid min-w-0 gap-2">
             <ConflictBox conflict={conflict} />
-            {conflict.repair.length > 0 && (
-              <Command text={conflict.repair.map(pipCommand).join('\n')} copyLabel={t('copy_command')} />
-            )}
+            <PipCommand runs={conflict.repair} />
           </li>
         ))}
       </ul>

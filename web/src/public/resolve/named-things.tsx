@@ -3,9 +3,9 @@ import { nameOfFolder, type Resolved } from '@nodeyard/planning/resolve'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'
-import { Command } from '../../ground/ui/command.tsx'
 import { Notice } from '../../ground/ui/notice.tsx'
 import { Section } from '../../ground/ui/section.tsx'
+import { PipCommand, PlaceFields } from '../nodes/clone-ways.tsx'
 
 /** Packs that a text names. */
 export function NamedPacks({ resolved: { packs } }: { resolved: Resolved }) {
@@ -38,8 +38,10 @@ export function Problems({ resolved: { packs, problems } }: { resolved: Resolved
   const t = useText('resolve')
   if (problems.length === 0) return null
   const nameOf = (folder: string) => nameOfFolder(packs, folder)
+  const hasCommands = problems.some((stated) => textsOfProblem(stated, nameOf).remedy?.pip)
   return (
     <Notice tone="warn" title={t('stated_title')}>
+      {hasCommands && <PlaceFields />}
       <ul className="grid gap-3">
         {problems.map((stated) => {
           const { pack, problem, remedy } = textsOfProblem(stated, nameOf)
@@ -54,7 +56,7 @@ export function Problems({ resolved: { packs, problems } }: { resolved: Resolved
                 {t(problem.key, problem.values)}
               </p>
               {remedy && <p className="text-muted">{t(remedy.key, remedy.values)}</p>}
-              {remedy?.command && <Command text={remedy.command} copyLabel={t('copy_command')} />}
+              {remedy?.pip && <PipCommand runs={remedy.pip} />}
             </li>
           )
         })}
