@@ -50,6 +50,10 @@ const versions: Record<string, Uint8Array> = {
   }),
   large: archiveOf({ 'pyproject.toml': '[project]\nname = "large"\n', 'data.bin': 'x'.repeat(900_000) }),
   '3.0.0': archiveOf({ 'pyproject.toml': manifest('3.0.0'), 'install.py': 'raise SystemExit(3)\n' }),
+  '3.1.0': archiveOf({
+    'pyproject.toml': manifest('3.1.0'),
+    'requirements.txt': 'torch>=2\nlib>=2\nadded\n',
+  }),
 }
 
 const registry = await serverThat((request, response) => {
@@ -279,6 +283,64 @@ describe('undo', () => {
       [blur, ['hand-made']],
       [[], ['hand-made']],
     ])
+  })
+})
+
+const hasVenv = spawnSync('python3', ['-c', 'import venv, ensurepip']).status === 0
+
+/** A virtual environment whose pip finds these wheels of empty modules, and no others. */
+async function environmentWith(wheels: readonly (readonly [name: string, version: string])[]) {
+  const folder = await folderWith({})
+  assert.equal(spawnSync('python3', ['-m', 'venv', join(folder, 'venv')]).status, 0)
+  const python = join(folder, 'venv/bin/python')
+  await mkdir(join(folder, 'wheels'))
+  for (const [name, version] of wheels) {
+    const info = `${name}-${version}.dist-info`
+    const files = {
+      [`${name}.py`]: '',
+      [`${info}/METADATA`]: `Metadata-Version: 2.1\nName: ${name}\nVersion: ${version}\n`,
+      [`${info}/WHEEL`]: 'Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n',
+      [`${info}/RECORD`]: `${name}.py,,\n${info}/METADATA,,\n${info}/WHEEL,,\n${info}/RECORD,,\n`,
+    }
+    await writeFile(join(folder, `wheels/${name}-${version}-py3-none-any.whl`), archiveOf(files))
+  }
+  await writeFile(
+    join(folder, 'venv/pip.conf'),
+    `[global]\nno-index = true\ndisable-pip-version-check = true\nfind-links = ${join(folder, 'wheels')}\n`,
+  )
+  const pip = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(python, ['-m', 'pip', ...args], { encoding: 'utf8' })
+    assert.equal(status, 0, stderr)
+    return stdout
+  }
+  return {
+    python,
+    pip,
+    installed: () =>
+      pip('list', '--format=freeze')
+        .split('\n')
+        .filter((line) => !/^(pip|setuptools|$)/.test(line)),
+  }
+}
+
+describe('undoing in Python', { skip: !hasVenv && 'needs Python with venv' }, () => {
+  it('restores the packages of an environment, and never changes torch', async () => {
+    const { python, pip, installed } = await environmentWith([
+      ['torch', '2.6.0+cu124'],
+      ['torch', '2.7.0'],
+      ['lib', '1.0'],
+      ['lib', '2.0'],
+      ['added', '1.0'],
+    ])
+    pip('install', 'torch==2.6.0+cu124', 'lib==1.0')
+    const before = installed()
+    const packs = await packsWithBlur()
+    const state = await stateOf(packs)
+    await succeed(packs, 'install', 'blur@3.1.0', '--python', python)
+    assert.deepEqual(installed(), ['added==1.0', 'lib==2.0', 'torch==2.6.0+cu124'])
+    assert.match(await succeed(packs, 'undo', '--python', python), /install/)
+    assert.deepEqual(installed(), before)
+    assert.deepEqual(await stateOf(packs), state)
   })
 })
 
