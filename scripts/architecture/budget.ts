@@ -28,7 +28,7 @@ export const budget: Budget = {
 
   outside: { lines: 500 },
 
-  cli: { lines: 8_260, why: 'packages are read from an interpreter without pip' },
+  cli: { lines: 8_340, why: 'packages are read from an interpreter without pip' },
 
   'server/src/ground': { lines: 11_400, why: 'logs of pages mask addresses, as those of the API do' },
 
