@@ -306,7 +306,7 @@ const rows: Record<string, Row> = {
     },
   },
   'is the address of a result': {
-    of: [`public/resolve/answer.tsx Command \`\${siteUrl}\${links.resolve()}\${shared}\``],
+    of: [`public/resolve/resolve-page.tsx Command \`\${siteUrl}\${links.resolve()}\${shared}\``],
     form: /^http:\S+\/resolve#node=/,
     async follow({ text }) {
       const { page: other, context } = await product.visit()

@@ -32,7 +32,7 @@ describe('a page before its scripts run', () => {
     const { page, letThrough } = await openHeld(pages.resolve)
     await page.setInputFiles('input[type=file]', workflowFile)
     await letThrough()
-    await page.getByText('Found: 1 · unknown: 0').waitFor()
+    await page.getByRole('heading', { name: 'needs 1 pack' }).waitFor()
   })
 
   it('accepts a dropped file', async () => {
@@ -44,7 +44,7 @@ describe('a page before its scripts run', () => {
     }, workflow)
     await page.getByText('Drop a workflow here').dispatchEvent('drop', { dataTransfer: carried })
     await letThrough()
-    await page.getByText('Found: 1 · unknown: 0').waitFor()
+    await page.getByRole('heading', { name: 'needs 1 pack' }).waitFor()
   })
 
   it('keeps a pasted workflow in its field, and resolves it afterwards', async () => {
@@ -53,7 +53,7 @@ describe('a page before its scripts run', () => {
     assert.ok((await opacityOf(page.getByRole('button', { name: 'Find packs' }))) < 1)
     await letThrough()
     await page.getByRole('button', { name: 'Find packs' }).click()
-    await page.getByText('Found: 1 · unknown: 0').waitFor()
+    await page.getByRole('heading', { name: 'needs 1 pack' }).waitFor()
   })
 
   it('focuses the search field by its key, and searches for the typed text', async () => {

@@ -90,17 +90,21 @@ for (const { name, missing, start } of engines)
       it(`resolves a dropped workflow: ${file}`, async () => {
         await tab.goto(pages.resolve)
         await tab.drop(file, bytes)
-        await tab.see('Found: 1 · unknown: 1')
+        await tab.see('needs 1 pack; 1 node is unknown')
+        await tab.until(() => {
+          const command = document.querySelector('main section code')?.getBoundingClientRect().top
+          return command !== undefined && command > 0 && command < innerHeight
+        })
       })
 
     it('keeps the result of the resolver on going back', async () => {
       await tab.goto(pages.resolve)
       await tab.drop('castle.json', Buffer.from(workflow))
-      await tab.see('Found: 1 · unknown: 1')
+      await tab.see('needs 1 pack; 1 node is unknown')
       await tab.click('main a', 'The soft-blur')
       await tab.arrive(pages.node)
       await tab.back()
-      await tab.see('Found: 1 · unknown: 1')
+      await tab.see('needs 1 pack; 1 node is unknown')
     })
 
     it('signs up, logs out and logs in', async () => {

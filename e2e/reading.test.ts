@@ -323,7 +323,8 @@ describe('reading the site', () => {
       return carried
     }, picture)
     await page.getByText('Drop a workflow here').dispatchEvent('drop', { dataTransfer: carried })
-    await page.getByText('Found: 1 · unknown: 1 · built in: 1').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'needs 1 pack; 1 node is unknown' }).waitFor()
+    await page.getByRole('heading', { name: '1 built-in node' }).waitFor()
     await page.getByText('Used nodes: 1').click()
     await page.getByText('version named by the workflow').waitFor()
     await page.getByText(`nodeyard.tgz install ${nodeId}@1.0.0`).waitFor()

@@ -3,7 +3,7 @@ import { CopyButton } from './copy-button.tsx'
 /** Terminal commands with a copy button. Always left to right. */
 export function Command({ text, copyLabel }: { text: string; copyLabel: string }) {
   return (
-    <div className="flex items-center gap-1 rounded-md border border-line bg-sunken ps-3" dir="ltr">
+    <div className="flex items-start gap-1 rounded-md border border-line bg-sunken ps-3" dir="ltr">
       <code className="grid min-w-0 flex-1 gap-1 py-2 font-mono text-sm wrap-anywhere">
         {text.split('\n').map((line) => (
           <Line key={line} text={line} />

@@ -7,9 +7,8 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
-import { Command } from '../../ground/ui/command.tsx'
-import { Fold } from '../../ground/ui/fold.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
+import { PageTitle } from '../../ground/ui/page-title.tsx'
 import { Section } from '../../ground/ui/section.tsx'
 import { PlanPanel } from '../plan/plan-panel.tsx'
 import { ChoiceNotices, ComfyNodeName, keyOf } from './choice.tsx'
@@ -26,8 +25,8 @@ const WorkflowGraphs = lazy(() =>
   import('./workflow-graphs.tsx').then(({ WorkflowGraphs }) => ({ default: WorkflowGraphs })),
 )
 
-/** The nodes that a workflow needs, install commands, the reasons for each choice, and unknown names. */
-export function Answer({ done: { resolved, shared, isOfNames } }: { done: Done }) {
+/** Install commands, the nodes that a workflow needs, the reasons for each choice, and unknown names. */
+export function Answer({ done: { resolved, isOfNames } }: { done: Done }) {
   const t = useText('resolve')
   const { comfyNodes, graphs } = resolved
   const { models, ofPacks } = useModels(resolved)
@@ -40,17 +39,14 @@ export function Answer({ done: { resolved, shared, isOfNames } }: { done: Done }
   const isUnlisted = new Set(unlisted.flatMap((one) => one.comfyNodes))
   return (
     <>
-      {(comfyNodes.length > 0 || resolved.problems.length === 0) && (
-        <Headline resolved={resolved} found={found} unknown={unknown} builtIn={builtIn} shared={shared} />
-      )}
+      <Problems resolved={resolved} />
+      <NamedPacks resolved={resolved} />
+      {found.length + unknown.length > 0 && <InstallSection comfyNodes={[...found, ...unknown]} />}
       {graphs.length > 0 && !isOfNames && (
         <Suspense fallback={<div className="waiting h-[clamp(16rem,min(58vh,75vw),42rem)]" />}>
           <WorkflowGraphs resolved={resolved} />
         </Suspense>
       )}
-      <Problems resolved={resolved} />
-      <NamedPacks resolved={resolved} />
-      {found.length + unknown.length > 0 && <InstallSection comfyNodes={[...found, ...unknown]} />}
       <Rewriting comfyNodes={comfyNodes} graphs={graphs} />
       <Unlisted repositories={unlisted} />
       <Unknown comfyNodes={unknown.filter((one) => !isUnlisted.has(one.comfy_node_name))} />
@@ -84,55 +80,29 @@ export function Answer({ done: { resolved, shared, isOfNames } }: { done: Done }
 const countOf = (list: readonly ResolvedComfyNode[]) =>
   new Set(list.map(({ comfy_node_name: name }) => name)).size
 
-/** The result in one sentence, and an address of the same names. */
-function Headline({
-  resolved: { names, graphs },
-  found,
-  unknown,
-  builtIn,
-  shared,
-}: Record<'found' | 'unknown' | 'builtIn', readonly ResolvedComfyNode[]> & {
-  resolved: Resolved
-  shared: string
-}) {
+/** The result in one sentence, as the title of the page. A text that only states problems is about no workflow. */
+export function Headline({ done: { resolved } }: { done: Done }) {
   const t = useText('resolve')
-  const { siteUrl } = useSite().settings
-  const [count, unknownCount] = [neededNodes(found).length, countOf(unknown)]
+  const { names, graphs, comfyNodes, problems } = resolved
+  if (comfyNodes.length === 0 && problems.length > 0) return <PageTitle title={t('title')} />
+  const running = comfyNodes.filter(({ isInactive }) => !isInactive)
+  const unknown = countOf(running.filter(({ status }) => status === 'unknown'))
   // The characters around it keep its direction from changing that of the sentence.
   const name =
     names.length > 0
       ? `\u2068${names.join(', ')}\u2069`
       : t(graphs.length > 0 ? 'this_workflow' : 'this_text')
-  const needs = t('answer', { name, count })
+  const needs = t('answer', { name, count: neededNodes(running).length })
   const answer =
-    unknownCount === 0
-      ? needs
-      : t('answer_both', { needs, unknown: t('answer_unknown', { count: unknownCount }) })
+    unknown === 0 ? needs : t('answer_both', { needs, unknown: t('answer_unknown', { count: unknown }) })
   return (
-    <section aria-labelledby="answer" className="grid gap-2">
-      <h2 id="answer" className="flex items-start gap-2 text-xl wrap-anywhere sm:text-2xl">
-        <Icon
-          name={unknownCount > 0 ? 'warning' : 'check'}
-          className={`mt-0.5 size-6 shrink-0 ${unknownCount > 0 ? 'text-warn' : 'text-accent'}`}
-        />
-        <span className="min-w-0">{answer}</span>
-      </h2>
-      <p className="text-sm text-muted">
-        {t('summary', {
-          found: String(countOf(found)),
-          unknown: String(unknownCount),
-          builtin: String(countOf(builtIn)),
-        })}
-      </p>
-      {shared && (
-        <Fold title={t('copy_address')} className="min-w-0 text-sm print:hidden">
-          <div className="mt-2 grid gap-2">
-            <p className="text-muted">{t('share_text')}</p>
-            <Command text={`${siteUrl}${links.resolve()}${shared}`} copyLabel={t('copy_address')} />
-          </div>
-        </Fold>
-      )}
-    </section>
+    <div className="flex items-start gap-3">
+      <Icon
+        name={unknown > 0 ? 'warning' : 'check'}
+        className={`size-8 shrink-0 sm:size-9 ${unknown > 0 ? 'text-warn' : 'text-accent'}`}
+      />
+      <PageTitle title={answer} />
+    </div>
   )
 }
 

@@ -45,9 +45,13 @@ describe('the resolver of workflows', () => {
     expect(JSON.stringify(writes()[0]?.body)).not.toContain('widgets_values')
   })
 
-  it('counts found and unknown nodes', async () => {
+  it('begins with the result and the commands, before the graph', async () => {
     await resolve(workflow('AcmeBlur'), [on(findProviders, { comfy_nodes: providers })])
+    await screen.findByRole('heading', { level: 1, name: /^This workflow needs \d packs?/ })
     await screen.findByText(/node.* found/)
+    const titles = () => screen.getAllByRole('heading', { level: 2 }).map((title) => title.textContent)
+    await waitFor(() => expect(titles()).toContain('The workflow'))
+    expect(titles().slice(0, 2)).toEqual(['Install what it needs', 'The workflow'])
   })
 
   it('names a repository that the workflow records, and offers to read it', async () => {

@@ -7,6 +7,8 @@ import { links } from '../../ground/paths/links.ts'
 import { paths } from '../../ground/paths/paths.ts'
 import { useSite, useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
+import { Command } from '../../ground/ui/command.tsx'
+import { Fold } from '../../ground/ui/fold.tsx'
 import { FoldMark } from '../../ground/ui/fold-mark.tsx'
 import { takeHandedOver } from '../../ground/ui/handed-over.ts'
 import { Notice } from '../../ground/ui/notice.tsx'
@@ -22,7 +24,9 @@ export const handle: PageHandle = { namespaces: ['resolve', 'plan', 'workflows',
 export const loader = pageLoader(paths.resolve, handle, async () => null)
 
 /** Reading a workflow and showing the result load with the first file. */
-const Answer = later(async () => (await import('./answer.tsx')).Answer, 'grid gap-10')
+const answer = () => import('./answer.tsx')
+const Headline = later(async () => (await answer()).Headline)
+const Answer = later(async () => (await answer()).Answer, 'grid gap-10')
 const reading = () => import('./reading.ts')
 
 type State = { step: 'waiting' | 'working' } | { step: 'failed'; problem: ResolveProblem } | Done
@@ -39,12 +43,14 @@ export function Component() {
   const [state, setState] = useState<State>(
     last && (hash === '' || hash === last.shared) ? last : { step: 'waiting' },
   )
-  const answer = useRef<HTMLDivElement>(null)
+  const top = useRef<HTMLDivElement>(null)
+  const outcome = useRef<HTMLDivElement>(null)
   const isKept = useRef(state.step === 'done')
   const number = useRef(0)
   useEffect(() => {
     // A kept result is shown at the place that people left.
-    if ((state.step === 'done' || state.step === 'failed') && !isKept.current) show(answer.current)
+    if (state.step === 'done' && !isKept.current) show(top.current)
+    else if (state.step === 'failed') show(outcome.current)
     isKept.current = false
   }, [state.step])
 
@@ -60,6 +66,7 @@ export function Component() {
       reading()
         .then(resolve)
         .catch((): State => ({ step: 'failed', problem: 'problem_no_answer' })),
+      Headline.prepare(),
       Answer.prepare(),
       prepareTexts(['nodes']),
     ]).catch((): State[] => [{ step: 'failed', problem: 'problem_no_answer' }])
@@ -97,66 +104,97 @@ export function Component() {
   return (
     <Main className="grid content-start gap-6">
       <PageHead title={t('title')} description={t('intro')} path={links.resolve()} />
-      <PageTitle title={t('title')} lead={isDone ? undefined : t('intro')} />
+      <div ref={top} aria-live="polite" className="min-w-0 scroll-mt-20">
+        {isDone ? <Headline done={state} /> : <PageTitle title={t('title')} lead={t('intro')} />}
+      </div>
       <noscript>
         <p className="rounded-md bg-info-soft px-4 py-3 text-sm text-info">{t('needs_script')}</p>
       </noscript>
-      <details open={!isDone} className="group min-w-0">
-        <summary
-          className={
-            isDone
-              ? 'inline-flex items-center gap-1 text-accent hover:underline'
-              : 'pointer-events-none hidden'
-          }
+      <div className="flex flex-wrap gap-x-6 gap-y-2">
+        <details
+          open={!isDone}
+          className={`min-w-0 ${isDone ? 'print:hidden open:basis-full' : 'basis-full'}`}
         >
-          <FoldMark />
-          {t('check_another')}
-        </summary>
-        <div className={`grid gap-4 ${isDone ? 'mt-4' : ''}`}>
-          <WorkflowInput
-            isWorking={state.step === 'working'}
-            resolve={resolve}
-            texts={{
-              drop: t('drop'),
-              formats: t('formats'),
-              paste: t('paste'),
-              submit: t('resolve'),
-              placeholder: '{ "nodes": [ … ] }',
-            }}
-          />
-          <Button
-            className="needs-script justify-self-start"
-            disabled={state.step === 'working'}
-            onClick={tryExample}
+          <summary
+            className={
+              isDone
+                ? 'inline-flex items-center gap-1 text-accent hover:underline'
+                : 'pointer-events-none hidden'
+            }
           >
-            {t('try_example')}
-          </Button>
-        </div>
-      </details>
+            <FoldMark />
+            {t('check_another')}
+          </summary>
+          <div className={`grid gap-4 ${isDone ? 'mt-4' : ''}`}>
+            <WorkflowInput
+              isWorking={state.step === 'working'}
+              resolve={resolve}
+              texts={{
+                drop: t('drop'),
+                formats: t('formats'),
+                paste: t('paste'),
+                submit: t('resolve'),
+                placeholder: '{ "nodes": [ … ] }',
+              }}
+            />
+            <Button
+              className="needs-script justify-self-start"
+              disabled={state.step === 'working'}
+              onClick={tryExample}
+            >
+              {t('try_example')}
+            </Button>
+          </div>
+        </details>
+        {isDone && state.shared && <Address shared={state.shared} />}
+      </div>
       <div
-        ref={answer}
+        ref={outcome}
         aria-live="polite"
         aria-busy={state.step === 'working'}
-        className="grid min-w-0 scroll-mt-4 gap-10"
+        className="grid scroll-mt-4 gap-2 text-sm empty:hidden"
       >
-        {state.step === 'working' && (
-          <div className="grid gap-2 text-sm text-muted">
-            <p>{t('working')}</p>
-            <progress aria-label={t('working')} className="h-1.5 w-full max-w-md accent-accent" />
-          </div>
-        )}
-        {state.step === 'failed' && (
-          <Notice tone="warn" title={t('problem_title')}>
-            {t(state.problem, { formats: t('formats') })}
-          </Notice>
-        )}
-        {isDone && <Answer key={number.current} done={state} />}
+        <Outcome state={state} />
       </div>
+      {isDone && <Answer key={number.current} done={state} />}
     </Main>
   )
 }
 
-/** On phones, the result starts below the visible area. */
-function show(answer: HTMLElement | null): void {
-  if (answer && answer.getBoundingClientRect().top > innerHeight * 0.7) answer.scrollIntoView()
+/** Progress, and why something cannot be read. */
+function Outcome({ state }: { state: State }) {
+  const t = useText('resolve')
+  if (state.step === 'failed')
+    return (
+      <Notice tone="warn" title={t('problem_title')}>
+        {t(state.problem, { formats: t('formats') })}
+      </Notice>
+    )
+  if (state.step !== 'working') return null
+  return (
+    <>
+      <p className="text-muted">{t('working')}</p>
+      <progress aria-label={t('working')} className="h-1.5 w-full max-w-md accent-accent" />
+    </>
+  )
+}
+
+/** The address of the same names. */
+function Address({ shared }: { shared: string }) {
+  const t = useText('resolve')
+  const { siteUrl } = useSite().settings
+  return (
+    <Fold title={t('copy_address')} className="min-w-0 open:basis-full print:hidden">
+      <div className="mt-2 grid gap-2">
+        <p className="text-sm text-muted">{t('share_text')}</p>
+        <Command text={`${siteUrl}${links.resolve()}${shared}`} copyLabel={t('copy_address')} />
+      </div>
+    </Fold>
+  )
+}
+
+/** On phones, the field is longer than the window: the result is above it, and a problem below. */
+function show(part: HTMLElement | null): void {
+  const at = part?.getBoundingClientRect().top ?? 0
+  if (at < 0 || at > innerHeight * 0.7) part?.scrollIntoView()
 }
