@@ -2,6 +2,22 @@ import { defined } from './defined.ts'
 export const severities = ['info', 'low', 'medium', 'high', 'critical'] as const
 export type Severity = (typeof severities)[number]
 
+/** The kinds of steps; a step that hides packs or encodes the value. */
+export const stepKinds = ['source', 'carrier', 'hides', 'sink'] as const
+
+/** One step of a value on its way from a source to a sink. */
+export interface PathStep {
+  file: string
+  line: number
+  kind: (typeof stepKinds)[number]
+  /** A name of `pathNouns`: programs have a text for each. */
+  noun: string
+  /** A name, a place or a host in the pack, shortened. */
+  detail?: string
+  /** How many steps before this one are left out. */
+  left_out?: number
+}
+
 /**
  * One finding in a pack. The names are those that moderation screens read from a version's `status_reason`
  * (API contract 28.4), so that an array of findings can be stored there unchanged.
@@ -20,6 +36,8 @@ export interface Finding {
   why: string
   /** One sentence: the publisher's remedy. */
   fix: string
+  /** How the value reaches this place, from its source on. Findings of earlier releases have none. */
+  path?: PathStep[]
 }
 
 /** One place that a rule reports. */

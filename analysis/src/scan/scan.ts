@@ -1,3 +1,4 @@
+import { defined } from '../ground/defined.ts'
 import type { Finding, Severity } from '../ground/finding.ts'
 import { LineNumbers } from '../ground/places.ts'
 import { ignoreFiles, type OnFile } from '../ground/progress.ts'
@@ -23,6 +24,7 @@ import { scriptGroups } from './flow/script-groups.ts'
 import { CodeTooDeep, type Scope } from './flow/syntax.ts'
 import { fullTexts, has, type Value } from './flow/values.ts'
 import { findInterest, type Interest } from './interest/interest.ts'
+import { withPath } from './paths/paths.ts'
 import { longestScript } from './rules/text.ts'
 import { collect, rulesOfCode } from './scan-files.ts'
 import { tangled, type UnreadCode } from './unread.ts'
@@ -228,12 +230,14 @@ function add(
     followFlow(modules, library(), { budget: steps, depth: how, onFile: scan.onFile })
   const wanted = attempt(() => follow(depth, budget))
   const flow = wanted ?? attempt(() => follow('shallow', { left: shallowSteps }))
+  const about = { calls: flow?.calls ?? [], texts: flow?.texts ?? [] }
   for (const facts of flow
     ? factsByFile(files, language === 'javascript' ? withoutMixes(files, flow) : flow)
     : []) {
     scan.onFile(facts.path, 'search')
     scan.facts.push(facts)
-    scan.findings.push(...collect(facts.path, facts.text, rulesOfCode[language], (rule) => rule.find(facts)))
+    const found = collect(facts.path, facts.text, rulesOfCode[language], (rule) => rule.find(facts))
+    scan.findings.push(...found.map((finding) => withPath(finding, { facts, language, ...about })))
   }
   // Bundled libraries among the scripts exceed the budget; their own makers review them.
   if (language === 'python' ? !wanted : !flow)
@@ -310,10 +314,15 @@ function scanInner(scan: RunningScan, parser: PythonParser, layer: number, facts
     const modules = readModule(path, text, found, () => pythonScope({ path, text }, parser, found))
     add(found, { language: 'python', files: [{ path, text }], modules }, { left: innerSteps })
     scanInner(found, parser, layer + 1)
-    scan.findings.push(...found.findings.map((finding) => ({ ...finding, line_number: line })))
+    scan.findings.push(...found.findings.map((finding) => findingAt(finding, line)))
     scan.facts.push(...found.facts.map((one) => atLine(one, line)))
     scan.problems.push(...found.problems.map((problem) => ({ ...problem, line })))
   }
+}
+
+function findingAt(finding: Finding, line: number): Finding {
+  const path = finding.path?.map((step) => ({ ...step, line }))
+  return { ...finding, line_number: line, ...defined({ path }) }
 }
 
 /** Code inside a string is reported at the line of the string. */

@@ -1,6 +1,7 @@
 import { runsPython } from './dangerous-python.ts'
 import { origins } from './origins.ts'
 import type { Scope } from './syntax.ts'
+import { type Trails, withTrails } from './trails.ts'
 
 /** Marks an unknown part of a text. */
 export const hole = '\u0000'
@@ -29,6 +30,8 @@ export interface Value {
    * Two values with the same one are the same place.
    */
   places: readonly string[]
+  /** Where its origins come from. They differ without the values being different. */
+  trails: Trails
   depth: number
 }
 
@@ -56,6 +59,7 @@ export const nothing: Value = {
   fields: undefined,
   number: undefined,
   places: none,
+  trails: none,
   depth: 0,
 }
 export const unknown: Value = { ...nothing, isOpen: true }
@@ -217,14 +221,16 @@ export function mixAll(values: readonly Value[]): Value {
   let isOpen = false
   let units: readonly Unit[] = none
   let held: readonly string[] = none
+  let trails: Trails = none
   for (const value of values) {
     origin |= value.origin
+    trails = withTrails(trails, value.trails)
     parameters |= value.parameters
     isOpen ||= value.isOpen || value.names.length > 0
     units = union(units, value.units, most.units)
     held = heldWith(held, value)
   }
-  return { ...nothing, origin, parameters, isOpen, units, held }
+  return { ...nothing, origin, parameters, isOpen, units, held, trails }
 }
 
 /** Adds the names and contents of another value that can run something. */
@@ -276,6 +282,7 @@ export function join(a: Value, b: Value): Value {
     fields,
     number,
     places,
+    trails: withTrails(a.trails, b.trails),
     depth: Math.max(a.depth, b.depth),
   }
 }
@@ -321,11 +328,12 @@ export function elementOf(value: Value): Value {
     return joinAll([
       ...value.items.slice(0, most.items),
       // Includes elements added later.
-      { ...nothing, origin: value.origin, held: value.held, units: value.units },
+      { ...nothing, origin: value.origin, held: value.held, units: value.units, trails: value.trails },
     ])
   if (value.fields) {
     const keys = { ...nothing, texts: [...value.fields.keys()].slice(0, most.texts) }
-    return joinAll([keys, { ...nothing, origin: value.origin, isOpen: value.isOpen, held: value.held }])
+    const { origin, isOpen, held, trails } = value
+    return joinAll([keys, { ...nothing, origin, isOpen, held, trails }])
   }
   // The origin of a sequence still tells something about its unknown elements.
   const names = value.names.filter((name) => name.endsWith(')'))
@@ -338,6 +346,7 @@ export function elementOf(value: Value): Value {
     units: value.units,
     held: value.held,
     places: value.places,
+    trails: value.trails,
   }
 }
 

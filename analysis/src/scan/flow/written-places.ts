@@ -1,4 +1,5 @@
 import { placeKey } from './texts.ts'
+import { type Trails, withTrails } from './trails.ts'
 import { type Unit, type Value, withOrigin } from './values.ts'
 
 /** File names are shorter. */
@@ -7,15 +8,17 @@ const longestPlace = 500
 /** Contents written to files with a known path, and the readers of each path. */
 export class WrittenPlaces {
   readonly #origins = new Map<string, number>()
+  readonly #trails = new Map<string, Trails>()
   readonly #readers = new Map<string, Set<Unit>>()
   readonly #keys = new Map<string, string>()
 
   /** Returns the units that read the place before. */
-  mark(place: string, origin: number): Iterable<Unit> {
+  mark(place: string, origin: number, trails: Trails): Iterable<Unit> {
     const key = this.#keyOf(place)
     if (key === '') return []
     const before = this.#origins.get(key) ?? 0
     this.#origins.set(key, before | origin)
+    this.#trails.set(key, withTrails(this.#trails.get(key) ?? [], trails))
     return (before | origin) === before ? [] : (this.#readers.get(key) ?? [])
   }
 
@@ -35,7 +38,19 @@ export class WrittenPlaces {
     let { origin } = value
     for (const text of value.texts) if (text.length < longestPlace) origin |= this.originOf(text, reader)
     for (const place of value.places) origin |= this.originOf(place, reader)
-    return withOrigin(value, origin)
+    if (origin === value.origin) return value
+    return [...value.texts, ...value.places].reduce<Value>(
+      (sum, place) => this.withTrailsOf(sum, place),
+      withOrigin(value, origin),
+    )
+  }
+
+  withTrailsOf(value: Value, place: string): Value {
+    if (this.#trails.size === 0 || place.length >= longestPlace) return value
+    let trails = withTrails(value.trails, this.#trails.get(this.#keyOf(place)) ?? [])
+    for (const [key, more] of this.#trails)
+      if (key.includes('@') && place.includes(key)) trails = withTrails(trails, more)
+    return trails === value.trails ? value : { ...value, trails }
   }
 
   /** Returns the origins of the places without a text that a command names. */

@@ -14,7 +14,36 @@ export interface Path<D extends PythonDraft | ScriptDraft> {
   hides: boolean
 }
 
-type Files = Record<string, string>
+/** The lines of the two ends of a path, as parts wrote them. */
+export interface Ends {
+  source: readonly string[]
+  sink: readonly string[]
+}
+
+export interface Written {
+  files: Record<string, string>
+  ends: Ends
+}
+
+function endsOf(
+  stages: readonly Stage<PythonDraft | ScriptDraft>[],
+  entry: Entry | undefined,
+  draft: PythonDraft | ScriptDraft,
+): Ends {
+  const linesOf = ({ body, above, texts }: PythonDraft | ScriptDraft) =>
+    [...body, ...above, ...texts].flatMap((text) => text.split('\n')).map((line) => line.trim())
+  const [first, last] = [stages[0], stages.at(-1)]
+  const opened = entry && ('module' in entry ? entry.module.split('\n') : [entry.input])
+  return {
+    source: [
+      ...linesOf(draft),
+      ...(opened ?? [`return ${first?.result}`, ...(first?.result ? [first.result] : [])]).map((line) =>
+        line.trim(),
+      ),
+    ],
+    sink: last ? linesOf(last.draft) : [],
+  }
+}
 
 /** A part of the code as a function. */
 interface Stage<D> {
@@ -70,7 +99,7 @@ export function formOf(language: 'python' | 'javascript', seed: number): string[
 }
 
 /** Writes a pack in Python around a path. */
-export function pythonPack(path: Path<PythonDraft>, seed: number): Files {
+export function pythonPack(path: Path<PythonDraft>, seed: number): Written {
   const pack = openPack(new Random(seed), path.hides)
   const { entry, stages } = stagesOf(path, () => new PythonDraft(pack))
   for (const { draft, result } of stages) if (result) draft.do(`return ${result}`)
@@ -80,8 +109,8 @@ export function pythonPack(path: Path<PythonDraft>, seed: number): Files {
   const main = core.name('fn')
   const delayed = hideInPython(core, call)
   core.define(`def ${main}(${entry.asks ? 'value' : ''}):\n${block(delayed)}`)
-  writePython(pack, core, main, entry, start)
-  return pack.files
+  const opened = writePython(pack, core, main, entry, start)
+  return { files: pack.files, ends: endsOf(stages, opened, entry.draft) }
 }
 
 interface Opening {
@@ -358,7 +387,7 @@ function writePython(
   main: string,
   { hook, draft }: Opening & { draft: PythonDraft },
   start: Start,
-): void {
+): Entry | undefined {
   const { random, files } = pack
   const node = random.pick(nodes)
   const entry = hook?.(main)
@@ -404,13 +433,14 @@ function writePython(
     )
   }
   files['pyproject.toml'] = projectOf(random)
+  return entry
 }
 
 const projectOf = (random: Random) =>
   `[project]\nname = "${random.pick(['pixel', 'latent', 'prompt', 'node'])}-${random.pick(['tools', 'kit', 'helpers', 'pack'])}"\nversion = "${random.below(3)}.${random.below(10)}.0"\ndescription = "Small nodes for images and text."\n\n[tool.comfy]\nPublisherId = "acme"\n`
 
 /** Writes a pack with a script of the page around a path. */
-export function scriptPack(path: Path<ScriptDraft>, seed: number): Files {
+export function scriptPack(path: Path<ScriptDraft>, seed: number): Written {
   const random = new Random(seed)
   const pack = openPack(random, path.hides)
   const { entry, stages } = stagesOf(path, () => new ScriptDraft(pack))
@@ -428,7 +458,7 @@ export function scriptPack(path: Path<ScriptDraft>, seed: number): Files {
   pack.files['__init__.py'] =
     `${feed}WEB_DIRECTORY = "./web/js"\n\n\nclass ${node.type}:\n    CATEGORY = "${node.category}"\n    RETURN_TYPES = ("STRING",)\n    FUNCTION = "run"\n\n    @classmethod\n    def INPUT_TYPES(cls):\n        return {"required": {"${node.input}": ${node.declared}}}\n\n    def run(self, ${node.input}):\n        return (str(${node.input}),)\n\n\nNODE_CLASS_MAPPINGS = {"${node.type}": ${node.type}}\n`
   pack.files['pyproject.toml'] = projectOf(random)
-  return pack.files
+  return { files: pack.files, ends: endsOf(stages, opened, entry.draft) }
 }
 
 const script = (draft: ScriptDraft) =>

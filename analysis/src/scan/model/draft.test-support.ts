@@ -49,6 +49,8 @@ export abstract class Draft {
   readonly imports = new Set<string>()
   readonly above: string[] = []
   readonly body: string[] = []
+  /** Texts of its own files. */
+  readonly texts: string[] = []
 
   constructor(pack: Pack) {
     this.pack = pack
@@ -86,6 +88,7 @@ export abstract class Draft {
 
   file(path: string, text: string): void {
     this.pack.files[path] ??= text
+    this.texts.push(text)
   }
 
   host(): string {

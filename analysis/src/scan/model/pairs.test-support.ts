@@ -1,6 +1,14 @@
 import { Random } from '../../ground/random.test-support.ts'
 import { type SinkClass, type SourceClass, verdictOf } from './attack-model.test-support.ts'
-import { formOf, isConvertible, type Path, pythonPack, scriptPack } from './compose.test-support.ts'
+import {
+  type Ends,
+  formOf,
+  isConvertible,
+  type Path,
+  pythonPack,
+  scriptPack,
+  type Written,
+} from './compose.test-support.ts'
 import type { PythonDraft, ScriptDraft } from './draft.test-support.ts'
 import { heldOutOfPython, heldOutOfScripts } from './held-out-carriers.test-support.ts'
 import type { Carrier, Shape, Sink, Source } from './parts.test-support.ts'
@@ -21,6 +29,8 @@ export interface Pair {
   form: readonly string[]
   /** The ends of the twin's path, which the model calls free. */
   twinEnds: readonly [SourceClass, SinkClass]
+  /** The statements of the source and of the sink in the attack. */
+  ends: Ends
   attack: Readonly<Record<string, string>>
   twin: Readonly<Record<string, string>>
 }
@@ -33,7 +43,7 @@ interface Parts<D extends Draft> {
   sinks: readonly Sink<D>[]
   /** Leaves nothing of a value except its size, which is the pack’s own. */
   size: Carrier<D>
-  write: (path: Path<D>, seed: number) => Record<string, string>
+  write: (path: Path<D>, seed: number) => Written
 }
 
 const pythonParts = (heldOut: boolean): Parts<PythonDraft> => ({
@@ -145,6 +155,7 @@ function build<D extends Draft>(
   ]
   const twin = choices.length > 0 ? random.pick(choices) : { ...whole, ownSource: true, ownSink: true }
   const isOwn = twin.ownSource || twin.carriers.includes(size)
+  const attack = write({ ...parts, ...whole, hides: true }, seed)
   return {
     language,
     source: source.id,
@@ -152,7 +163,8 @@ function build<D extends Draft>(
     sink: sink.id,
     form: formOf(language, seed),
     twinEnds: [isOwn ? 'own' : source.is, twin.ownSink ? 'keeps' : sink.is],
-    attack: write({ ...parts, ...whole, hides: true }, seed),
-    twin: write({ ...parts, ...twin, hides: false }, seed),
+    ends: attack.ends,
+    attack: attack.files,
+    twin: write({ ...parts, ...twin, hides: false }, seed).files,
   }
 }

@@ -27,12 +27,12 @@ export function assign(follower: Follower, target: Expression, value: Value, uni
   switch (target.kind) {
     case 'name':
       if (target.name === 'onmessage') handMessages(follower, undefined, value)
-      assignName(follower, target.name, value, unit)
+      assignName(follower, target.name, follower.passed(value, target.name, 'variable'), unit)
       return
     case 'attribute': {
       const object = follower.evaluate(target.object, unit)
       noteStore(follower, object, target.name, value, unit)
-      setAttribute(follower, object, target.name, value, unit)
+      setAttribute(follower, object, target.name, follower.passed(value, target.name, 'variable'), unit)
       if (target.name === 'onmessage') handMessages(follower, target.object, value)
       if (follower.library.language === 'javascript') keepInObject(follower, target, object, value, unit)
       return

@@ -54,9 +54,10 @@ export function attributeOf(follower: Follower, object: Value, name: string, uni
     found.push(follower.library.partOf(object, name) ?? nothing)
   const isFound = found.some((value) => value.names.length > 0 || value.units.length > 0)
   if (object.names.length === 0 && !isFound) found.push(follower.outside.named(`?.${name}`))
-  const { origin, parameters, isOpen, places } = object
+  const { origin, parameters, isOpen, places, trails } = object
   if (places.length > 0 && ofPlace.test(name)) found.push({ ...nothing, places })
-  if (origin !== 0 || parameters !== 0 || isOpen) found.push({ ...nothing, origin, parameters, isOpen })
+  if (origin !== 0 || parameters !== 0 || isOpen)
+    found.push({ ...nothing, origin, parameters, isOpen, trails })
   return joinAll(found)
 }
 

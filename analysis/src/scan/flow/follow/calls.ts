@@ -1,6 +1,7 @@
 import { mutators } from '../library.ts'
 import type { Argument, Expression } from '../syntax.ts'
 import { foldMethod } from '../texts.ts'
+import { calledName } from '../trails.ts'
 import {
   cellIn,
   elementOf,
@@ -48,7 +49,17 @@ export function evaluateCall(
     if (/^a?send$/.test(callee.name) && receiver.names.length === 0 && args[0])
       follower.fill(cellIn(unit.module.attributes, sent), shallow(follower.settle(args[0], unit)))
     if (callee.name === 'append' && args[0])
-      addTo(follower, callee.object, { ...nothing, origin: args[0].origin, units: args[0].units }, unit)
+      addTo(
+        follower,
+        callee.object,
+        {
+          ...nothing,
+          origin: args[0].origin,
+          units: args[0].units,
+          trails: args[0].trails,
+        },
+        unit,
+      )
   }
   const call = { receiver, args, keywords, unit, line }
   noteTransfers(follower, expression, target, call)
@@ -71,7 +82,9 @@ export function evaluateCall(
     made,
     unit,
   )
-  const result = places === made.places ? made : { ...made, places }
+  follower.line = line
+  const passed = follower.passed(made, calledName(callee), target.units.length > 0 ? 'function' : 'call')
+  const result = places === passed.places ? passed : { ...passed, places }
   if (target.units.length === 0 || follower.library.language === 'javascript') return result
   // A class name makes an object of it; any other name may be a class.
   const isMaking =

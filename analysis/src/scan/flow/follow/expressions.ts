@@ -237,9 +237,9 @@ function yieldValue(
 }
 
 function raise(follower: Follower, value: Value, unit: Unit): Value {
-  const { origin, held } = follower.settle(mixAll([value]), unit)
+  const { origin, held, trails } = follower.settle(mixAll([value]), unit)
   if ((origin & tellingOrigins) !== 0 || held.length > 0)
-    follower.fill(cellIn(unit.module.attributes, raised), { ...unknown, origin, held })
+    follower.fill(cellIn(unit.module.attributes, raised), { ...unknown, origin, held, trails })
   return nothing
 }
 

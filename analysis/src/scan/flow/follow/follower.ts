@@ -6,11 +6,14 @@ import { origins } from '../origins.ts'
 import { Outside } from '../outside.ts'
 import { Records, type UnitRecords } from '../records.ts'
 import type { Action, Expression, Parameter, Scope } from '../syntax.ts'
+import { explained, extended, type Step, type Trails, unexplained, withTrails } from '../trails.ts'
 import { type Cell, cellIn, join, Unit, unknown, type Value } from '../values.ts'
 import { WrittenPlaces } from '../written-places.ts'
 
 /** How often one function is read again because a value that it used has changed. */
 const maxRounds = 4
+
+const noTrails: Trails = []
 
 /** A function is read at its first call, unless the call is this deep. */
 const deepestCall = 120
@@ -56,6 +59,10 @@ export class Follower {
   #queue: Unit[]
   #next = new Set<Unit>()
   #depth = 0
+  /** Trails of the parts of the expression being evaluated. */
+  #met: Trails = []
+  /** The first trail of each origin. */
+  #sources: Trails = []
   #isQuiet = false
 
   constructor(
@@ -98,6 +105,7 @@ export class Follower {
     this.#next.delete(unit)
     this.#records.begin(unit)
     const [current, line, bound, isKept] = [this.current, this.line, this.bound, this.isKept]
+    const met = this.#met
     this.current = unit
     this.#onFile(unit.file, 'follow')
     this.bound = undefined
@@ -109,6 +117,7 @@ export class Follower {
     this.line = line
     this.bound = bound
     this.isKept = isKept
+    this.#met = met
   }
 
   #readParameter(unit: Unit, parameter: Parameter, index: number): void {
@@ -156,9 +165,41 @@ export class Follower {
   evaluate(expression: Expression, unit: Unit): Value {
     this.countStep()
     this.#depth++
-    const value = this.#meaning.evaluate(this, expression, unit)
+    const met = this.#met
+    this.#met = noTrails
+    const value = this.#traced(this.#meaning.evaluate(this, expression, unit), expression, unit)
+    this.#met = withTrails(met, value.trails)
     this.#depth--
     return value
+  }
+
+  #traced(value: Value, expression: Expression, { file }: Unit): Value {
+    if (unexplained(value.origin, value.trails) === 0) return value
+    // A variable only keeps what came from elsewhere.
+    const parts = expression.kind === 'name' ? withTrails(this.#met, this.#sources) : this.#met
+    const trails = explained(value, parts, { file, line: expression.line }, expression)
+    this.#sources = withTrails(this.#sources, trails)
+    return { ...value, trails }
+  }
+
+  /** Adds the trails of its parts, or a source at the current place, to a value that comes from elsewhere. */
+  explain(value: Value, parts: Trails = noTrails, name = ''): Value {
+    if (unexplained(value.origin, value.trails) === 0) return value
+    const place = { file: this.current?.file ?? '', line: this.line, name }
+    return { ...value, trails: explained(value, parts, place) }
+  }
+
+  /** Trails of the parts that were evaluated so far in the current expression. */
+  get met(): Trails {
+    return this.#met
+  }
+
+  /** Adds the current place to the way of a value. */
+  passed(value: Value, name: string, by: Step['by']): Value {
+    if (value.trails.length === 0 || !this.current) return value
+    const { file } = this.current
+    const step = { file, line: this.line, origin: 0, name, by, literal: '' }
+    return { ...value, trails: extended(value.trails, step) }
   }
 
   /** Evaluates an expression again without recording anything. */
@@ -191,7 +232,12 @@ export class Follower {
   fill(cell: Cell, value: Value): boolean {
     const before = cell.value
     const after = before ? join(before, value) : value
-    if (after === before) return false
+    if (after === before) {
+      // A trail changes no verdict, so readers are not read again for it.
+      const trails = withTrails(before.trails, value.trails)
+      if (trails !== before.trails) cell.value = { ...before, trails }
+      return false
+    }
     cell.value = after
     this.wake(cell.readers())
     return true

@@ -1,4 +1,5 @@
 import { tellingOrigins } from '../origins.ts'
+import { withTrails } from '../trails.ts'
 import {
   heldWith,
   joinAll,
@@ -117,7 +118,7 @@ export function passTo(
     for (const [i, value] of given.entries()) {
       const name = parameters[i]?.name
       if (!value || name === undefined) continue
-      const settled = caller ? follower.settle(value, caller) : value
+      const settled = follower.explain(caller ? follower.settle(value, caller) : value)
       const before = one.parameterOrigins[i] ?? 0
       one.parameterOrigins[i] = before | settled.origin
       if (one.parameterOrigins[i] !== before) follower.wake(one.originReaders)
@@ -126,7 +127,8 @@ export function passTo(
         follower.readAgain(one)
       }
       // The origin is stored for each caller, the value once for all.
-      follower.set(one, name, { ...settled, origin: 0, items: settled.items?.slice(0, 64) })
+      const { trails } = follower.passed(settled, one.scope.name, 'function')
+      follower.set(one, name, { ...settled, origin: 0, items: settled.items?.slice(0, 64), trails })
     }
   }
   return given
@@ -149,7 +151,7 @@ function resultOf(follower: Follower, one: Unit, given: readonly (Value | undefi
   if (returns.parameters === 0) return returns
   let origin = returns.origin
   let parameters = 0
-  let { units, names, held } = returns
+  let { units, names, held, trails } = returns
   for (const [i, value] of given.entries()) {
     if (!value || !(returns.parameters & (1 << i))) continue
     origin |= value.origin
@@ -158,6 +160,7 @@ function resultOf(follower: Follower, one: Unit, given: readonly (Value | undefi
     if (value.names.length > 0 && names.length === 0)
       names = value.names.filter((name) => follower.library.isDangerous(name))
     held = heldWith(held, value)
+    trails = withTrails(trails, value.trails)
   }
-  return { ...returns, origin, parameters, units, names, held }
+  return { ...returns, origin, parameters, units, names, held, trails }
 }

@@ -9,8 +9,8 @@ const messages = 'posted messages'
 /** Windows, workers and channels of a group of scripts hand messages to each other. */
 export function postMessage(follower: Follower, value: Value | undefined, unit: Unit): void {
   if (!value) return
-  const { origin } = follower.settle(value, unit)
-  follower.fill(follower.shared(messages), { ...unknown, origin })
+  const { origin, trails } = follower.settle(value, unit)
+  follower.fill(follower.shared(messages), { ...unknown, origin, trails })
 }
 
 /** The handler gets the posted messages; a window whose scripts post none gets those of other windows. */
@@ -19,6 +19,6 @@ export function handMessages(follower: Follower, holder: Expression | undefined,
   const posted = follower.look(follower.shared(messages))
   const isOfWindow = holder?.kind === 'name' && holder.name === 'window'
   const foreign = isOfWindow && !follower.library.postsMessages ? origins.network | origins.stranger : 0
-  const given = { ...unknown, origin: (posted?.origin ?? 0) | foreign }
+  const given = { ...unknown, origin: (posted?.origin ?? 0) | foreign, trails: posted?.trails ?? [] }
   if (given.origin !== 0) passTo(follower, handler.units, [given])
 }

@@ -40,11 +40,12 @@ export function withContents(
     const items = value.items.map((item, i) => withContents(follower, expression.items[i]?.value, item, unit))
     return { ...value, ...listValue(items), items, isOpen: value.isOpen }
   }
-  const origin = placesOf(follower, expression, value, unit).reduce(
-    (sum, place) => sum | follower.written.originWithin(place, follower.current),
-    0,
+  const { written } = follower
+  return placesOf(follower, expression, value, unit).reduce(
+    (sum, place) =>
+      written.withTrailsOf(withOrigin(sum, written.originWithin(place, follower.current)), place),
+    value,
   )
-  return withOrigin(value, origin)
 }
 
 /** A literal says by itself what it is. */

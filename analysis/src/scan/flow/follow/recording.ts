@@ -11,18 +11,23 @@ export function record(
 ): void {
   const records = follower.recordsNow()
   if (!records) return
-  const settled = args.every(isSettled) ? args : args.map((arg) => follower.settle(arg, unit))
+  const settle = (value: Value) =>
+    follower.explain(follower.settle(value, unit), follower.met, lastName(name))
+  const settled = args.map(settle)
   if (settled.some(isUnread) && follower.library.runs(name)) wantUnread(follower, unit, !args.some(isUnread))
   records.calls.push({
     file: unit.file,
     line: follower.line,
     name,
-    receiver: follower.settle(receiver, unit),
+    receiver: settle(receiver),
     args: settled,
-    keywords: settleAll(follower, keywords, unit),
+    keywords:
+      keywords.size === 0 ? keywords : new Map([...keywords].map(([key, value]) => [key, settle(value)])),
     isAtImport: follower.isAtImport(unit),
   })
 }
+
+const lastName = (name: string) => name.slice(name.lastIndexOf('.') + 1)
 
 /** Records a dangerous function in a place that the language calls itself. */
 export function noteHook(follower: Follower, name: string, value: Value, unit: Unit): void {
@@ -43,17 +48,4 @@ export function noteLookup(
 
 export function noteImport(follower: Follower, name: string, unit: Unit): void {
   follower.recordsNow()?.imports.push({ file: unit.file, line: follower.line, name })
-}
-
-function settleAll(
-  follower: Follower,
-  keywords: ReadonlyMap<string, Value>,
-  unit: Unit,
-): ReadonlyMap<string, Value> {
-  if ([...keywords.values()].every(isSettled)) return keywords
-  return new Map([...keywords].map(([key, value]) => [key, follower.settle(value, unit)]))
-}
-
-function isSettled({ parameters }: Value): boolean {
-  return parameters === 0
 }

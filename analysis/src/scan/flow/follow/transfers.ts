@@ -1,6 +1,7 @@
 import { origins } from '../origins.ts'
 import type { Expression } from '../syntax.ts'
-import { cellIn, nothing, type Unit, unknown, type Value } from '../values.ts'
+import { calledName, type Trails, withTrails } from '../trails.ts'
+import { cellIn, nothing, type Unit, type Value } from '../values.ts'
 import { addTo } from './assignments.ts'
 import { answered } from './attributes.ts'
 import type { Invocation } from './call-site.ts'
@@ -17,6 +18,14 @@ export function noteTransfers(
   // A helper writes the values of its callers.
   const from = follower.settle(receiver, unit)
   const given = args.map((arg) => follower.settle(arg, unit))
+  const trails = [from, ...given, ...keywords.values()].reduce<Trails>(
+    (sum, value) => withTrails(sum, value.trails),
+    [],
+  )
+  const carry = (origin: number): Value => {
+    const name = calledName(expression.callee)
+    return follower.passed(follower.explain({ ...nothing, origin }, trails, name), name, 'call')
+  }
   for (const name of target.names) {
     const transfer = follower.library.transfer(name, from, given, keywords)
     if (!transfer) continue
@@ -27,10 +36,10 @@ export function noteTransfers(
         ? expression.callee.object
         : undefined
       : (byKeyword ?? expression.args.filter((arg) => arg.name === undefined)[argument ?? 0]?.value)
-    if (place) markPlace(follower, place, origin, unit)
+    if (place) markPlace(follower, place, carry(origin), unit)
     // In the object's handlers, it is `this`.
     if (follower.library.language === 'javascript')
-      follower.fill(cellIn(unit.module.attributes, answered), { ...unknown, origin })
+      follower.fill(cellIn(unit.module.attributes, answered), { ...carry(origin), isOpen: true })
   }
   for (const name of target.names) {
     if (!follower.library.isFetchCommand(name, args)) continue
@@ -38,14 +47,14 @@ export function noteTransfers(
     const out = expression.args.find((arg) => arg.name === 'stdout')?.value
     const parts = command?.value.kind === 'list' ? command.value.items.map((item) => item.value) : []
     for (const part of [...parts, ...(out ? [out] : [])])
-      if (part.kind !== 'text') markPlace(follower, part, origins.download, unit)
+      if (part.kind !== 'text') markPlace(follower, part, carry(origins.download), unit)
   }
 }
 
-function markPlace(follower: Follower, place: Expression, origin: number, unit: Unit): void {
+function markPlace(follower: Follower, place: Expression, { origin, trails }: Value, unit: Unit): void {
   const value = follower.quietly(place, unit)
   for (const name of [...value.texts, ...placesOf(follower, place, value, unit)])
-    follower.wake(follower.written.mark(name, origin))
+    follower.wake(follower.written.mark(name, origin, trails))
   if (place.kind === 'name' || place.kind === 'attribute' || place.kind === 'item')
-    addTo(follower, place, { ...nothing, origin }, unit)
+    addTo(follower, place, { ...nothing, origin, trails }, unit)
 }
