@@ -48,6 +48,7 @@ export const order = [
 
   // The ground of the server, which every domain builds on.
   'server/src/ground/errors.ts',
+  'server/src/ground/setting-error.ts',
   'server/src/ground/address-key.ts',
   'server/src/ground/plain-text.ts',
   'server/src/ground/outbound',

@@ -8,7 +8,7 @@ import { FolderInUse } from './ground/db/folder-lock.ts'
 /** Runs `npm run registry -- COMMAND` in this process, or in the one that has the embedded database open. */
 async function main(args: readonly string[]): Promise<number> {
   const output = (line: string) => console.log(line)
-  if (!needsDatabase(args)) return runCommand(undefined, args, output)
+  if (!needsDatabase(args)) return runCommand(undefined, args, output, process.env)
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env })
   checkCommand(config, args)
   const database = await openDatabase(config).catch(async (error: unknown) => {

@@ -16,7 +16,7 @@ describe('the help of the operator commands', () => {
     assert.equal(code, 0)
     const groups = text.match(/^[A-Z][A-Za-z ]+$/gm)
     assert.deepEqual(groups, ['People and publishers', 'Content', 'Catalog', 'Keys and tokens', 'Database'])
-    assert.equal(text.match(/^ {2}[a-z]/gm)?.length, 24)
+    assert.equal(text.match(/^ {2}[a-z]/gm)?.length, 25)
     assert.deepEqual(await run(), { code, text })
   })
 

@@ -2,6 +2,7 @@ import { type Command, type CommandOutput, groups } from './commands/command.ts'
 import { contentCommands } from './commands/content.ts'
 import { databaseCommands } from './commands/database.ts'
 import { peopleCommands } from './commands/people.ts'
+import type { Environment } from './config.ts'
 import type { Deps } from './deps.ts'
 import { refreshStatistics } from './ground/db/statistics.ts'
 import type { Config } from './ground/settings.ts'
@@ -20,7 +21,7 @@ const isKnown = (name: string | undefined): name is string =>
 
 /** Whether a command needs the database. Help and unknown commands do not. */
 export function needsDatabase(args: readonly string[]): boolean {
-  return isKnown(args[0]) && !args.includes('--help')
+  return isKnown(args[0]) && commands[args[0]]?.run !== undefined && !args.includes('--help')
 }
 
 /** Throws if a command would do harm with these settings. */
@@ -43,6 +44,7 @@ export async function runCommand(
   deps: Deps | undefined,
   [name, ...args]: readonly string[],
   output: CommandOutput,
+  env: Environment = {},
 ): Promise<number> {
   if (name === undefined || name === '--help') return showAllCommands(output)
   if (!Object.hasOwn(commands, name)) {
@@ -50,7 +52,7 @@ export async function runCommand(
     return 2
   }
   if (args.includes('--help')) return showCommand(name, output)
-  return (await run(name, deps, args, output)) ?? wrongUse(name, output)
+  return (await run(name, deps, args, output, env)) ?? wrongUse(name, output)
 }
 
 async function run(
@@ -58,11 +60,13 @@ async function run(
   deps: Deps | undefined,
   args: readonly string[],
   output: CommandOutput,
+  env: Environment,
 ): Promise<number | undefined> {
-  if (!deps) throw new Error(`The command ${name} needs a database.`)
   const command = commands[name]
+  if (command?.runAlone) return command.runAlone(env, output)
+  if (!deps) throw new Error(`The command ${name} needs a database.`)
   try {
-    return await command?.run(deps, args, output)
+    return await command?.run?.(deps, args, output)
   } finally {
     if (command?.fillsTables) await refreshStatistics(deps.database)
   }

@@ -15,6 +15,7 @@ import { s3Store } from './ground/blobs/s3.ts'
 import type { BlobStore } from './ground/blobs/store.ts'
 import { createChanges, followChanges } from './ground/db/changes.ts'
 import type { Database, Db } from './ground/db/database.ts'
+import { explainDatabase } from './ground/db/explain.ts'
 import { migrate } from './ground/db/migrate.ts'
 import { openEmbedded, openPostgres } from './ground/db/open.ts'
 import { openReplicas } from './ground/db/open-replicas.ts'
@@ -111,7 +112,9 @@ export interface Parts {
 export async function compose(config: Config, parts: Parts): Promise<Composed> {
   const { database, blobs, log, telemetry = silentTelemetry } = parts
   const { db } = database
-  const applied = await migrate(database.patient)
+  const applied = await migrate(database.patient).catch((error: unknown) => {
+    throw config.databaseUrl === undefined ? error : explainDatabase(config.databaseUrl, error)
+  })
   const now = parts.overrides?.now ?? world.now
   const changes = createChanges((tx, nodeIds) => reindexNodes(tx, nodeIds, now()))
   const newId = parts.overrides?.newId ?? world.newId

@@ -1,5 +1,6 @@
 import { defined } from '@nodeyard/contract/ground'
 import { proxyServices } from '@nodeyard/contract/services'
+import { closest, distance } from 'fastest-levenshtein'
 import { type Others, type Setting, webUrl } from './ground/setting-kinds.ts'
 import { type Config, settingGroups, toConfig, type Values } from './ground/settings.ts'
 
@@ -10,7 +11,17 @@ const rows = Object.values(settingGroups).flatMap((group): [string, Setting<unkn
 )
 const rowOf: ReadonlyMap<string, Setting<unknown>> = new Map(rows)
 
-/** Reads the environment once at startup, and reports all invalid variables in one error. */
+/** Lists what is wrong with each variable. */
+export class InvalidConfiguration extends Error {
+  override name = 'InvalidConfiguration'
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(`Invalid configuration. ${problems.join('; ')}`)
+    this.problems = problems
+  }
+}
+
+/** Reads the environment once at startup. Throws `InvalidConfiguration` about all variables. */
 export function readConfig(env: Environment): Config {
   const problems: string[] = []
   const others = knownOf(env)
@@ -18,12 +29,30 @@ export function readConfig(env: Environment): Config {
     rows.map(([name, row]) => [name, readValue(name, row, others, problems)]),
   ) as Values
   const generationServices = readGenerationServices(others, problems)
-  if (problems.length > 0) throw new Error(`Invalid configuration. ${problems.join('; ')}`)
+  if (problems.length > 0) throw new InvalidConfiguration(problems)
   return toConfig(values, {
     production: others.production,
     generationServices,
     searchPath: env['PATH'] ?? '',
   })
+}
+
+const proxyVariables = proxyServices.flatMap((service) =>
+  ['KEY', 'URL'].map((end) => `PROXY_${service.toUpperCase()}_${end}`),
+)
+/** Further apart, names are usually those of other programs. */
+const maxMistakes = 2
+
+/** Warns of variables whose names are almost those of settings. */
+export function misspelledSettings(env: Environment): string[] {
+  const known = [...rowOf.keys(), ...proxyVariables]
+  return Object.keys(env)
+    .filter((name) => !known.includes(name))
+    .flatMap((name) => {
+      const nearest = closest(name, known)
+      const isClose = distance(name, nearest) <= Math.min(maxMistakes, nearest.length / 4)
+      return isClose ? [`${name} is not a setting. Did you mean ${nearest}?`] : []
+    })
 }
 
 function knownOf(env: Environment): Others {
@@ -32,8 +61,10 @@ function knownOf(env: Environment): Others {
     production: given('NODE_ENV')?.toLowerCase() === 'production',
     isSet: (name) => given(name) !== undefined,
     of(name) {
-      const fallback = rowOf.get(name)?.fallback ?? ''
-      return given(name) ?? (typeof fallback === 'string' ? fallback : fallback(others))
+      const { fallback = '', kind } = rowOf.get(name) ?? {}
+      const text = given(name)
+      if (text !== undefined) return kind?.ignoresCase ? text.toLowerCase() : text
+      return typeof fallback === 'string' ? fallback : fallback(others)
     },
   }
   return others
@@ -47,7 +78,8 @@ function readValue(name: string, row: Setting<unknown>, others: Others, problems
   const value = isMissing ? undefined : kind.read(text)
   if (!isMissing && value === undefined) {
     // A default is invalid only if it contains another invalid value.
-    if (others.isSet(name)) problems.push(`${name}: ${kind.expects}`)
+    if (others.isSet(name))
+      problems.push(`${name}: ${kind.expects}${kind.isSecret ? '' : ` (got ${shown(text)})`}`)
   } else {
     const problem = isMissing ? isRequired?.(others) && 'required' : check?.(value, others)
     if (problem) problems.push(`${name}: ${problem}`)
@@ -55,6 +87,11 @@ function readValue(name: string, row: Setting<unknown>, others: Others, problems
   }
   return value
 }
+
+const maxShown = 60
+/** A URL can contain a password. */
+const shown = (text: string) =>
+  JSON.stringify(text.slice(0, maxShown).replace(/\/\/[^/]*@/, '//…@')) + (text.length > maxShown ? '…' : '')
 
 /** Reads `PROXY_KLING_KEY`, `PROXY_KLING_URL` and so on for each service. */
 function readGenerationServices({ of }: Others, problems: string[]) {

@@ -43,6 +43,26 @@ describe('a process', () => {
     }
   })
 
+  it('serves requests between the signal to stop and its end, and says that it is not ready', async () => {
+    const port = await findFreePort()
+    const main = startMain({ ROLES: 'api', API_PORT: String(port), SHUTDOWN_DELAY: '1' })
+    const ask = async (path: string) => {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`)
+      await response.arrayBuffer()
+      return [response.status, response.headers.get('connection')]
+    }
+    try {
+      await untilTrue(() => main.output().includes('is ready.'))
+      await untilTrue(async () => (await ask('/ready'))[0] === 200)
+      main.stop()
+      await untilTrue(async () => (await ask('/ready'))[0] === 503)
+      assert.deepEqual(await ask('/nodes'), [200, 'close'])
+      assert.deepEqual(await main.exited, [0, null])
+    } finally {
+      await main.end()
+    }
+  })
+
   it('prints the URL of the development mailbox', async () => {
     const port = await findFreePort()
     const main = startMain({ ROLES: 'api', API_PORT: String(port), DATA_DIR: join(folder, 'mailbox') })
@@ -77,6 +97,8 @@ function startMain(env: Record<string, string>) {
   const exited = once(child, 'exit')
   return {
     output: () => output,
+    exited,
+    stop: () => child.kill('SIGTERM'),
     async end(): Promise<void> {
       child.kill('SIGKILL')
       await exited

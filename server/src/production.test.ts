@@ -88,7 +88,7 @@ async function refusalOf(env: Environment): Promise<string> {
 
 /** Starts the program, and ends it once it is ready. */
 async function isReady(env: Environment): Promise<void> {
-  const child = boot(env)
+  const child = boot({ ...env, LOG_LEVEL: 'info' })
   const exited = once(child, 'exit')
   try {
     for await (const said of child.stdout) if (String(said).includes('is ready')) return
@@ -146,7 +146,7 @@ describe('a production start', () => {
     assert.throws(() => readConfig({ NODE_ENV: ' Production ' }), /IDENTITY_KEY/)
     for (const NODE_ENV of ['prod', 'productoin', 'live', 'production,', '1'])
       assert.throws(() => readConfig({ NODE_ENV }), {
-        message: 'Invalid configuration. NODE_ENV: one of production, development, test',
+        message: `Invalid configuration. NODE_ENV: one of production, development, test (got ${JSON.stringify(NODE_ENV)})`,
       })
     for (const NODE_ENV of [undefined, '', ' ', 'development', 'Test'])
       assert.equal(readConfig({ NODE_ENV }).production, false)

@@ -1,3 +1,4 @@
+import type { Environment } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import type { Config } from '../ground/settings.ts'
 
@@ -18,8 +19,10 @@ export interface Command {
   fillsTables?: true
   /** Set if the command can be run again after it was interrupted, and then continues. */
   isRepeatable?: true
+  /** Set instead of `run` if the command opens nothing before. Resolves to the exit code. */
+  runAlone?(env: Environment, output: CommandOutput): Promise<number>
   /** Throws for unsuitable settings, before anything is opened. */
   check?(config: Config, args: readonly string[]): void
   /** Resolves to the exit code, or to undefined when the arguments are wrong. */
-  run(deps: Deps, args: readonly string[], output: CommandOutput): Promise<number | undefined>
+  run?(deps: Deps, args: readonly string[], output: CommandOutput): Promise<number | undefined>
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { catalogueViolations } from '../discovery/catalogue/tidy.ts'
 import { sliceViolations } from '../discovery/python-index/publish.ts'
+import { diagnose } from '../doctor.ts'
 import { violations } from '../invariants.ts'
 import { assertIsAnother, copyTo } from '../operator/copy.ts'
 import { archiveViolations } from '../packs/publishing/verify-archives.ts'
@@ -8,6 +9,14 @@ import type { Command } from './command.ts'
 
 /** Commands about the whole database. */
 export const databaseCommands: Record<string, Command> = {
+  doctor: {
+    usage: 'doctor',
+    group: 'Database',
+    example: 'doctor',
+    description:
+      'Checks settings, database, archives, readings, mail and ports, and says what to do. Migrates nothing; exits with 1 if a start would fail.',
+    runAlone: diagnose,
+  },
   migrate: {
     usage: 'migrate',
     group: 'Database',

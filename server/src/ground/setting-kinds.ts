@@ -9,6 +9,10 @@ import { readNetworks } from './outbound/networks.ts'
 export interface Kind<T> {
   /** A valid text, as the end of the message about an invalid one. */
   expects: string
+  /** Set if a message must not repeat the text. */
+  isSecret?: true
+  /** Set if upper and lower case are equal. */
+  ignoresCase?: true
   /** Returns undefined for an invalid text. */
   read(text: string): T | undefined
 }
@@ -16,7 +20,7 @@ export interface Kind<T> {
 /** The other settings, for the defaults and checks of one. */
 export interface Others {
   production: boolean
-  /** The text or the default of a setting, or an empty text. */
+  /** The text or the default of a setting, or an empty text. In lowercase if its case does not matter. */
   of(name: string): string
   isSet(name: string): boolean
 }
@@ -64,12 +68,20 @@ export const positive: Kind<number> = {
   expects: 'a number of at least 0',
   read: (text) => when(Number.isFinite(Number(text)) && Number(text) >= 0, Number(text)),
 }
+export const share: Kind<number> = {
+  expects: 'a number from 0 to 1',
+  read: (text) => when(Number(text) >= 0 && Number(text) <= 1, Number(text)),
+}
 
 const flags = new Map([
   ...['1', 'true', 'on', 'yes'].map((text) => [text, true] as const),
   ...['0', 'false', 'off', 'no'].map((text) => [text, false] as const),
 ])
-export const flag: Kind<boolean> = { expects: 'on or off', read: (text) => flags.get(text.toLowerCase()) }
+export const flag: Kind<boolean> = {
+  expects: 'on or off',
+  ignoresCase: true,
+  read: (text) => flags.get(text.toLowerCase()),
+}
 
 const maxProxies = 10
 /** A number of proxies, or a flag, where on means one. */
@@ -80,14 +92,37 @@ export const proxies: Kind<number> = {
 
 export const choice = <const T extends string>(...choices: T[]): Kind<T> => ({
   expects: `one of ${choices.join(', ')}`,
+  ignoresCase: true,
   read: (text) => choices.find((one) => one === text.toLowerCase()),
 })
 
-export const url = (...protocols: string[]): Kind<string> => ({
-  expects: `a URL that starts with ${protocols.map((one) => `${one}//`).join(' or ')}`,
-  read: (text) => when(protocols.includes(URL.parse(text)?.protocol ?? ''), trimEndOf(text, '/')),
+export const url = (...starts: string[]): Kind<string> => ({
+  expects: `a URL that starts with ${starts.join(' or ')}`,
+  read: (text) =>
+    when(URL.canParse(text) && starts.some((one) => text.startsWith(one)), trimEndOf(text, '/')),
 })
-export const webUrl = url('http:', 'https:')
+export const webUrl = url('http://', 'https://')
+/** The start of other URLs. */
+export const baseUrl: Kind<string> = {
+  expects: `${webUrl.expects} and has no ? or #`,
+  read: (text) => when(!/[?#]/.test(text), webUrl.read(text)),
+}
+export const secretUrl = (...starts: string[]): Kind<string> => ({ ...url(...starts), isSecret: true })
+
+export const host: Kind<string> = {
+  expects: 'names of hosts without https:// and port, separated by commas',
+  read: (text) => when(!/[\s/:@?#;]/.test(text.replace(/^\[[\da-f:]+\]$/i, '')), text.toLowerCase()),
+}
+
+const mailAddress = /^[^\s@,;<>]+@[^\s@,;<>]+$/
+export const email: Kind<string> = {
+  expects: 'email addresses, separated by commas',
+  read: (text) => when(mailAddress.test(text), text.toLowerCase()),
+}
+export const sender: Kind<string> = {
+  expects: 'an email address, such as registry@example.com or Registry <registry@example.com>',
+  read: (text) => when(mailAddress.test(/^[^<>@]*<(.+)>$/.exec(text)?.[1] ?? text), text),
+}
 
 /** A path on the site. Two slashes or a backslash would lead to another host. */
 export const path: Kind<string> = {
@@ -99,12 +134,13 @@ export const path: Kind<string> = {
 const minSecretCharacters = 16
 export const secret: Kind<string> = {
   expects: `at least ${minSecretCharacters} characters, without spaces`,
+  isSecret: true,
   read: (text) => when(text.length >= minSecretCharacters && !/\s/.test(text), text),
 }
 
 /** Items separated by commas. An invalid one makes the whole list invalid. */
-export const list = <T>({ expects, read }: Kind<T>): Kind<T[]> => ({
-  expects,
+export const list = <T>({ read, ...kind }: Kind<T>): Kind<T[]> => ({
+  ...kind,
   read: (text) => {
     const items = splitList(text).map(read)
     const valid = items.filter((item) => item !== undefined)
@@ -121,20 +157,24 @@ const splitList = (text: string) =>
 /** Some of these texts, separated by commas. */
 export const some = <const T extends string>(...choices: T[]): Kind<ReadonlySet<T>> => ({
   expects: `some of ${choices.join(', ')}, separated by commas`,
+  ignoresCase: true,
   read: (text) => {
-    const named = new Set(splitList(text))
+    const named = new Set(splitList(text.toLowerCase()))
     const known = choices.filter((one) => named.has(one))
     return when(known.length === named.size, new Set(known))
   },
 })
 
-export const webUrls = list({
+export const secretUrls = list({
   expects: 'URLs that start with http:// or https://, separated by commas',
+  isSecret: true,
   read: (text) => when(webUrl.read(text) !== undefined, text),
 })
 
 export const databaseUrls: Kind<string[]> = {
-  expects: 'a URL that starts with postgres:// or postgresql://',
+  expects:
+    'a URL such as postgres://user:password@host:5432/name, with / ? # @ % and spaces in its password percent-encoded',
+  isSecret: true,
   read: (text) => {
     const urls = text.split(/\s+/).filter(Boolean)
     return when(urls.every(isDatabaseUrl), urls)
@@ -142,13 +182,14 @@ export const databaseUrls: Kind<string[]> = {
 }
 
 export const networks = {
-  expects: 'networks such as 10.1.0.0/16, separated by commas',
+  expects: 'networks such as 10.1.0.0/16, at least /8 (IPv6: /7), separated by commas',
   read: (text: string) => readNetworks(splitList(text)),
 }
 
 /** Several, while one is replaced. */
 export const keys: Kind<Buffer[]> = list({
   expects: '32 bytes in Base64, several separated by commas',
+  isSecret: true,
   read: (text) => {
     const key = Buffer.from(text, 'base64')
     return when(key.length === 32, key)

@@ -1,7 +1,7 @@
 import { defined } from '@nodeyard/contract/ground'
 import type { ProxyService } from '@nodeyard/contract/services'
 import * as kind from './setting-kinds.ts'
-import { type Setting, setting } from './setting-kinds.ts'
+import { type Others, type Setting, setting } from './setting-kinds.ts'
 import type { TelemetrySettings } from './telemetry/telemetry.ts'
 
 export const roles = ['site', 'api', 'jobs'] as const
@@ -19,6 +19,20 @@ function isPlain(address: string | undefined): boolean {
   return url?.protocol === 'http:' && !local.test(url.hostname)
 }
 
+const portOf = { site: 'SITE_PORT', api: 'API_PORT' } as const
+
+/** Compares a port with those on which this process listens. Zero is none, or one that the system chooses. */
+function differsFrom(port: number, { of }: Others, ...others: ('site' | 'api')[]): string | undefined {
+  const own = of('ROLES')
+  const same = others.find((role) => port !== 0 && own.includes(role) && of(portOf[role]) === String(port))
+  return same && `must differ from ${portOf[same]}`
+}
+
+const needs =
+  (name: string) =>
+  (_: string, { isSet }: Others) =>
+    isSet(name) ? undefined : `needs ${name}`
+
 /** Every setting by group. `Config` has its value, and docs/settings.md is generated from it. */
 export const settingGroups = {
   Addresses: {
@@ -34,17 +48,23 @@ export const settingGroups = {
     }),
     API_PORT: setting(kind.integer(0, 65535), {
       fallback: '8080',
+      check: (port, others) =>
+        others.of('ROLES').includes('api') ? differsFrom(port, others, 'site') : undefined,
       effect: 'port of the API',
       when: 'the port is taken',
     }),
-    SITE_URL: setting(kind.webUrl, {
+    SITE_URL: setting(kind.baseUrl, {
       computed: '`http://localhost:` and `SITE_PORT`',
       fallback: ({ of }) => `http://localhost:${of('SITE_PORT')}`,
+      check: (url, { of, isSet }) =>
+        isSet('SITE_URL') && isSet('API_URL') && url === kind.baseUrl.read(of('API_URL'))
+          ? 'must differ from API_URL'
+          : undefined,
       unsafe: { is: isPlain, because: needsTls },
       effect: 'public URL of the site, used in links and mail',
       when: 'anyone but you uses the registry',
     }),
-    API_URL: setting(kind.webUrl, {
+    API_URL: setting(kind.baseUrl, {
       computed: '`http://localhost:` and `API_PORT`',
       fallback: ({ of }) => `http://localhost:${of('API_PORT')}`,
       unsafe: { is: isPlain, because: needsTls },
@@ -57,9 +77,10 @@ export const settingGroups = {
         'number of proxies (up to 10) that append to `X-Forwarded-For`; `on` is one. See [proxies](operations.md#proxies)',
       when: 'requests come through a proxy',
     }),
-    PUBLIC_ENV: setting(kind.text, {
+    PUBLIC_ENV: setting(kind.choice('production', 'staging', 'development', 'test'), {
       fallback: 'development',
-      effect: 'environment name given to the site; analytics are sent only when it is `production`',
+      effect:
+        'environment that the site names: `production`, `staging`, `development` or `test`; analytics are sent only from `production`',
       when: 'you use analytics',
     }),
     // An unknown value would otherwise select the unsafe settings of development.
@@ -114,6 +135,7 @@ export const settingGroups = {
       when: 'processes do not share a disk',
     }),
     S3_BUCKET: setting(kind.text, {
+      check: (_, { of }) => (of('BLOBS') === 's3' ? undefined : 'needs BLOBS=s3'),
       isRequired: ({ of }) => of('BLOBS') === 's3',
       effect: 'bucket name, required with `BLOBS=s3`. See [rights](operations.md#object-store)',
       when: '`BLOBS` is `s3`',
@@ -129,14 +151,17 @@ export const settingGroups = {
       when: 'you do not use Amazon S3',
     }),
     AWS_ACCESS_KEY_ID: setting(kind.text, {
+      check: needs('AWS_SECRET_ACCESS_KEY'),
       effect: 'S3 access key. Without it, the SDK looks for a profile, container role or instance role',
       when: 'no role grants access',
     }),
     AWS_SECRET_ACCESS_KEY: setting(kind.text, {
+      check: needs('AWS_ACCESS_KEY_ID'),
       effect: 'S3 secret key',
       when: '`AWS_ACCESS_KEY_ID` is set',
     }),
     AWS_SESSION_TOKEN: setting(kind.text, {
+      check: needs('AWS_ACCESS_KEY_ID'),
       effect: 'S3 session token',
       when: 'the credentials are temporary',
     }),
@@ -152,6 +177,12 @@ export const settingGroups = {
       effect:
         'threads that analyze archives (1 to 64), each up to 1 GB. With fewer than three, one address can occupy all of them',
       when: 'publishing is slow and cores are idle',
+    }),
+    SHUTDOWN_DELAY: setting(kind.integer(0, 60), {
+      fallback: '0',
+      effect:
+        'seconds between a signal to stop and the end of the listeners (0 to 60), in which `/ready` is 503 and requests are served',
+      when: 'a balancer asks `/ready`: longer than its interval',
     }),
     DEMO: setting(kind.flag, {
       computed: 'on with a new database; off in production',
@@ -188,6 +219,7 @@ export const settingGroups = {
     }),
     METRICS_PORT: setting(kind.integer(0, 65535), {
       fallback: '0',
+      check: (port, others) => differsFrom(port, others, 'site', 'api'),
       effect:
         'port of `/metrics` (Prometheus), `/health` and `/ready`; `0` is none. See [monitoring](monitoring.md)',
       when: 'you monitor the registry',
@@ -196,7 +228,7 @@ export const settingGroups = {
       effect: 'OpenTelemetry collector that accepts OTLP over HTTP',
       when: 'you collect traces',
     }),
-    OTEL_TRACES_SAMPLER_ARG: setting(kind.positive, {
+    OTEL_TRACES_SAMPLER_ARG: setting(kind.share, {
       fallback: '1',
       effect: "share of requests that are traced, from 0 to 1. A caller's own trace is always continued",
       when: 'traces cost too much',
@@ -218,7 +250,7 @@ export const settingGroups = {
       effect: '`embedded`, or `hosted` for a Google Identity Platform project. See [identity](identity.md)',
       when: 'your accounts live in such a project',
     }),
-    AUTHORIZED_DOMAINS: setting(kind.list(kind.lowercase), {
+    AUTHORIZED_DOMAINS: setting(kind.list(kind.host), {
       computed: '`localhost`, `127.0.0.1`; none in production',
       fallback: ({ production }) => (production ? '' : 'localhost,127.0.0.1'),
       unsafe: {
@@ -229,7 +261,7 @@ export const settingGroups = {
       effect: 'hosts on which people can sign in, separated by commas. The host of `SITE_URL` is always one',
       when: 'another site uses your accounts',
     }),
-    ADMIN_EMAILS: setting(kind.list(kind.lowercase), {
+    ADMIN_EMAILS: setting(kind.list(kind.email), {
       fallback: '',
       effect:
         'addresses, separated by commas, that become admins once verified. See [admins](identity.md#admins)',
@@ -268,6 +300,7 @@ export const settingGroups = {
     }),
     GITHUB_CLIENT_SECRET: setting(kind.text, {
       isRequired: ({ isSet }) => isSet('GITHUB_CLIENT_ID'),
+      check: needs('GITHUB_CLIENT_ID'),
       effect: 'secret of that app',
       when: '`GITHUB_CLIENT_ID` is set',
     }),
@@ -277,6 +310,7 @@ export const settingGroups = {
     }),
     GOOGLE_CLIENT_SECRET: setting(kind.text, {
       isRequired: ({ isSet }) => isSet('GOOGLE_CLIENT_ID'),
+      check: needs('GOOGLE_CLIENT_ID'),
       effect: 'secret of that client',
       when: '`GOOGLE_CLIENT_ID` is set',
     }),
@@ -337,12 +371,12 @@ export const settingGroups = {
         'how mail is sent: `smtp`, `none`, or `outbox`, which shows it on a page and is refused in production',
       when: 'you want no mail',
     }),
-    SMTP_URL: setting(kind.url('smtp:', 'smtps:'), {
+    SMTP_URL: setting(kind.secretUrl('smtp://', 'smtps://'), {
       isRequired: ({ of }) => of('MAIL') === 'smtp',
       effect: 'mail server, as `smtps://user:password@host:port`',
       when: 'people sign up',
     }),
-    MAIL_FROM: setting(kind.text, {
+    MAIL_FROM: setting(kind.sender, {
       isRequired: ({ of }) => of('MAIL') === 'smtp',
       effect: 'sender of mail, required with `SMTP_URL`',
       when: '`SMTP_URL` is set',
@@ -368,7 +402,7 @@ export const settingGroups = {
       effect: 'bearer token for that gateway',
       when: 'the gateway requires one',
     }),
-    MODERATOR_CHATS: setting(kind.webUrls, {
+    MODERATOR_CHATS: setting(kind.secretUrls, {
       fallback: '',
       effect:
         'incoming webhooks of chat programs, separated by commas: notified of held versions, appeals, reports and failed jobs. Keep them secret',
@@ -451,6 +485,7 @@ export const settingGroups = {
     }),
     CODE_HOST_CLIENT_SECRET: setting(kind.text, {
       isRequired: ({ isSet }) => isSet('CODE_HOST_CLIENT_ID'),
+      check: needs('CODE_HOST_CLIENT_ID'),
       effect: 'secret of that app',
       when: '`CODE_HOST_CLIENT_ID` is set',
     }),
@@ -509,16 +544,19 @@ export const settingGroups = {
     }),
     SERVICE_ISSUER: setting(kind.text, {
       isRequired: ({ isSet }) => isSet('SERVICE_KEYS_URL'),
+      check: needs('SERVICE_KEYS_URL'),
       effect: 'issuer that such a token must name',
       when: '`SERVICE_KEYS_URL` is set',
     }),
     SERVICE_AUDIENCE: setting(kind.text, {
       isRequired: ({ isSet }) => isSet('SERVICE_KEYS_URL'),
+      check: needs('SERVICE_KEYS_URL'),
       effect: 'audience that such a token must name',
       when: '`SERVICE_KEYS_URL` is set',
     }),
     SERVICE_EMAIL: setting(kind.text, {
       isRequired: ({ isSet }) => isSet('SERVICE_KEYS_URL'),
+      check: needs('SERVICE_KEYS_URL'),
       effect: 'email address that such a token must name',
       when: '`SERVICE_KEYS_URL` is set',
     }),
@@ -555,7 +593,7 @@ export const settingGroups = {
       effect: 'target of `/discord`',
       when: 'your community meets elsewhere',
     }),
-    SECURITY_CONTACT: setting(kind.url('mailto:', 'https:'), {
+    SECURITY_CONTACT: setting(kind.url('mailto:', 'https://'), {
       computed: '`mailto:security@` and the host of `SITE_URL`',
       fallback: ({ of }) => `mailto:security@${URL.parse(of('SITE_URL'))?.hostname ?? 'localhost'}`,
       effect: 'where people report vulnerabilities of this registry',

@@ -49,10 +49,7 @@ export async function copyTo(
 
 async function openTarget(url: string): Promise<Database> {
   if (!isDatabaseUrl(url)) throw new Error('URL must start with postgres:// or postgresql://.')
-  return openPostgres(url, connections).catch((error: Error & { code?: string }) => {
-    // If several addresses of a host were tried, only the code gives the reason.
-    throw new Error(`This PostgreSQL cannot be used: ${error.message || error.code}`, { cause: error })
-  })
+  return openPostgres(url, connections, undefined, 'URL')
 }
 
 /** Creates all tables, including those of the job library, which it creates on start. */

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { World } from '../../../test/world.ts'
-import { type MadeAnswer, silentTelemetry } from '../../ground/telemetry/telemetry.ts'
+import { type ServedRequest, silentTelemetry } from '../../ground/telemetry/telemetry.ts'
 import { PageRenderer } from './page-renderer.ts'
 import { createSite } from './site.ts'
 
@@ -19,7 +19,7 @@ const program = `export default async function render(request) {
 }`
 
 describe('the request metrics of the site', () => {
-  const recorded: Omit<MadeAnswer, 'seconds'>[] = []
+  const recorded: Omit<ServedRequest, 'seconds'>[] = []
   let folder: string
   let world: World
   let pages: PageRenderer
@@ -29,7 +29,7 @@ describe('the request metrics of the site', () => {
     folder = await mkdtemp(join(tmpdir(), 'nodeyard-site-'))
     await writeFile(join(folder, 'index.mjs'), program)
     world = await World.open({
-      telemetry: { ...silentTelemetry, answered: ({ seconds: _, ...answer }) => void recorded.push(answer) },
+      telemetry: { ...silentTelemetry, served: ({ seconds: _, ...answer }) => void recorded.push(answer) },
     })
     pages = await PageRenderer.open(pathToFileURL(join(folder, 'index.mjs')))
     site = await createSite(world.app, {

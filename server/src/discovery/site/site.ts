@@ -98,7 +98,7 @@ async function sendFileOrPage(
 ): Promise<void> {
   const from = performance.now()
   const record = (route: 'page' | 'file', status: number) =>
-    deps.telemetry.answered({
+    deps.telemetry.served({
       method: request.method ?? 'GET',
       route,
       status,
@@ -111,6 +111,8 @@ async function sendFileOrPage(
     if (!file) take(requestsOfPage)
     const found = file ?? (await cached.render(url, request, response))
     record(file ? 'file' : 'page', found.status)
+    if (found.status >= 500)
+      deps.log.error({ url: loggedUrl(url), status: found.status }, 'the page reports a failure')
     found.send(request, response, { onGrow: deps.responseCache.grew })
   } catch (error) {
     if (error instanceof PageUnwanted && response.destroyed) return

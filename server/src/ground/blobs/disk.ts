@@ -10,6 +10,7 @@ import {
   readdir,
   realpath,
   rename,
+  statfs,
   unlink,
 } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
@@ -89,11 +90,18 @@ export function diskStore({ root }: { root: string }): BlobStore {
     },
 
     async check() {
-      await access(await openRoot(root), constants.R_OK | constants.W_OK | constants.X_OK)
+      const folder = await openRoot(root)
+      await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+      const { bavail, bsize } = await statfs(folder)
+      if (bavail * bsize < minFreeBytes)
+        throw Object.assign(new Error('The disk is full.'), { code: 'ENOSPC' })
     },
   }
   return store
 }
+
+/** With less, neither uploads nor the embedded database can write. */
+const minFreeBytes = 16 * 1024 * 1024
 
 /** Resolves the root's real path, which detects links below it. */
 async function openRoot(root: string): Promise<string> {

@@ -34,7 +34,7 @@ describe('the S3 store', { skip: 'unavailable' in swift ? swift.unavailable : fa
     ]
     for (const call of calls) await assert.rejects(call, BucketMissing, String(call))
     await assert.rejects(lost.check(), {
-      message: `The object store ${endpoint} has no bucket no-such-bucket.`,
+      message: `S3_BUCKET=no-such-bucket: the object store ${endpoint} has no bucket of this name`,
     })
   })
 

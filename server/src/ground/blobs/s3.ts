@@ -15,6 +15,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { isUnavailable } from '../db/unavailable.ts'
+import { blame, SettingError } from '../setting-error.ts'
 import { inBlocks } from './blocks.ts'
 import { digestOf, measure } from './measure.ts'
 import {
@@ -49,7 +50,9 @@ export interface S3Options {
 export class BucketMissing extends Error {
   override name = 'BucketMissing'
   constructor({ bucket, endpoint }: S3Options, cause: unknown) {
-    super(`The object store ${endpoint ?? 'of Amazon'} has no bucket ${bucket}.`, { cause })
+    super(`S3_BUCKET=${bucket}: the object store ${endpoint ?? 'of Amazon'} has no bucket of this name`, {
+      cause,
+    })
   }
 }
 
@@ -152,6 +155,7 @@ class Bucket {
     try {
       return await work
     } catch (error) {
+      if (error instanceof BlobsUnavailable) throw error
       if (isBucketMissing(error)) throw new BucketMissing(this.options, error)
       throw isAway(error) ? new BlobsUnavailable(error) : error
     }
@@ -322,17 +326,17 @@ async function assertBucket(bucket: Bucket): Promise<void> {
     await bucket.client.send(command, { abortSignal: AbortSignal.timeout(checkTimeoutMs) })
   } catch (error) {
     if (statusOf(error) === 404) throw new BucketMissing(bucket.options, error)
-    const refusal = `The object store does not let us use its bucket: ${refusalOf(error)}.`
-    throw new BlobsUnavailable(new Error(refusal, { cause: error }))
+    throw new BlobsUnavailable(refusalOf(bucket.options, error))
   }
 }
 
 /** The response to this request has no body, so the client's own message for these is "UnknownError". */
-function refusalOf(error: unknown): string {
+function refusalOf({ bucket, endpoint }: S3Options, error: unknown): Error {
   const status = statusOf(error)
-  if (status === 301) return 'it is in another region'
-  if (status === 403) return 'the credentials are wrong or have no right to list it'
-  return String(error)
+  if (status === 301) return new SettingError(`S3_REGION: the bucket ${bucket} is in another region`)
+  if (status === 403)
+    return new SettingError(`S3_BUCKET=${bucket}: the credentials are wrong or have no right to list it`)
+  return blame(`S3_ENDPOINT=${endpoint ?? 'the one of Amazon'}`, error)
 }
 
 function absentAsUndefined(error: unknown): undefined {

@@ -86,7 +86,7 @@ export class BlobNotFound extends Error {
 export class BlobsUnavailable extends Error {
   override name = 'BlobsUnavailable'
   constructor(cause: unknown) {
-    super(`The blob store cannot do it now: ${cause instanceof Error ? cause.message : cause}`, { cause })
+    super(`The blob store is unavailable: ${cause instanceof Error ? cause.message : cause}`, { cause })
   }
 }
 

@@ -32,16 +32,12 @@ export async function assertUsedAlone({ kind, raw, applicationName }: Database):
     throw new Error('A process still uses the database that you want to copy. Stop it first.')
 }
 
-/** Throws unless the target stores all characters and its tables of the same names are empty. */
+/** Throws unless the target's tables of the same names are empty. */
 export async function assertCanTake(
   source: Database,
   target: Database,
   initialRows: InitialRows,
 ): Promise<void> {
-  const { rows } = await sql<{ encoding: string }>`
-    select current_setting('server_encoding') as encoding`.execute(target.db)
-  if (rows[0]?.encoding !== 'UTF8')
-    throw new Error(`The encoding of the database must be UTF-8, but it is ${rows[0]?.encoding}.`)
   const known = new Set((await listTables(source.db)).map(({ name }) => name))
   await assertEmpty(
     target.db,

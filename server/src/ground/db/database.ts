@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { ServerFacts } from './explain.ts'
 import type { Schema } from './schema.ts'
 
 /** Transactions begin with `transact` or `inTransaction`, which keep their work from using other handles. */
@@ -46,6 +47,8 @@ export interface Embedded {
 
 export interface Database {
   kind: 'pglite' | 'postgres'
+  /** Facts about a PostgreSQL database when it was opened. */
+  server?: ServerFacts
   /** True for an embedded database in a folder that held none. */
   isNew: boolean
   db: Db

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, type MigrationResultSet, Migrator } from 'kysely/migration'
+import { SettingError } from '../setting-error.ts'
 import type { Schema } from './schema.ts'
 
 const firstMigration = '0001_schema'
@@ -16,6 +17,7 @@ export async function migrate(db: Kysely<Schema>): Promise<string[]> {
   // Reads first, because the migrator occupies the only connection of the embedded database.
   for (let known = await readApplied(db); ; ) {
     assertSupported(known)
+    if (Object.keys(known).length === 0) await assertEmpty(db)
     // Most starts end here, without the migrator, which would read the whole database catalog.
     if (Object.keys(own).every((name) => name in known)) return []
     const { error, results = [] } = await runMigrations(db, { ...known, ...own })
@@ -30,11 +32,30 @@ export async function migrate(db: Kysely<Schema>): Promise<string[]> {
   }
 }
 
+/** Returns the names of migrations that the next start applies. */
+export async function missingMigrations(db: Kysely<Schema>): Promise<string[]> {
+  const known = await readApplied(db)
+  assertSupported(known)
+  if (Object.keys(known).length === 0) await assertEmpty(db)
+  return Object.keys(await readMigrations()).filter((name) => !(name in known))
+}
+
 function assertSupported(known: Record<string, Migration>): void {
   if (Object.keys(known).length === 0 || firstMigration in known) return
   throw new Error(
     'The database is from before release 1.0.0 and cannot be upgraded. Set DATA_DIR to a new folder, or DATABASE_URL to an empty database.',
   )
+}
+
+/** The first migration would fail in a database of another program that has tables of these names. */
+async function assertEmpty(db: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${['users', 'publishers', 'nodes']}::text[]) as name
+    where to_regclass('public.' || name) is not null`.execute(db)
+  if (rows.length > 0)
+    throw new SettingError(
+      `DATABASE_URL: the database has tables of another program (${rows.map(({ name }) => name).join(', ')}). Name an empty database`,
+    )
 }
 
 function runMigrations(

@@ -3,8 +3,10 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, type LogEvent, PGliteDialect, PostgresDialect } from 'kysely'
 import type pg from 'pg'
+import { blame } from '../setting-error.ts'
 import type { Database, OnQuery } from './database.ts'
-import { lockFolder } from './folder-lock.ts'
+import { explainDatabase, inspectServer } from './explain.ts'
+import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { Listener } from './listener.ts'
 import { EmbeddedDatabase } from './pglite.ts'
 import { noLimits, openPool } from './postgres.ts'
@@ -31,12 +33,20 @@ export interface EmbeddedOptions {
   layOut?: (path: string) => Promise<void>
 }
 
+function lock(folder: string): () => void {
+  try {
+    return lockFolder(folder)
+  } catch (error) {
+    throw error instanceof FolderInUse ? error : blame(`DATA_DIR=${folder}`, error)
+  }
+}
+
 /** Opens the embedded database in memory, or in a folder that no other process uses. */
 export async function openEmbedded(
   { folder, template, layOut }: EmbeddedOptions,
   onQuery: OnQuery = () => {},
 ): Promise<Database> {
-  const unlock = folder ? lockFolder(folder) : () => {}
+  const unlock = folder ? lock(folder) : () => {}
   const path = folder && join(folder, 'pglite')
   const isNew = path !== undefined && !existsSync(path)
   const open = async () => {
@@ -46,7 +56,7 @@ export async function openEmbedded(
   }
   const engine = await open().catch((error: unknown) => {
     unlock()
-    throw error
+    throw folder ? blame(`DATA_DIR=${folder}`, error) : error
   })
   const db = new Kysely<Schema>({
     dialect: new PGliteDialect({ pglite: engine as never }),
@@ -82,11 +92,15 @@ export async function openEmbedded(
   }
 }
 
-/** Connects to PostgreSQL 15 or newer. After a failover the URL has to lead to the new primary. */
+/**
+ * Connects to PostgreSQL 15 or newer. After a failover the URL has to lead to the new primary. Errors begin with the name of the
+ * setting that has the URL.
+ */
 export async function openPostgres(
   url: string,
   connections: number,
   onQuery: OnQuery = () => {},
+  setting = 'DATABASE_URL',
 ): Promise<Database> {
   const applicationName = `nodeyard ${randomBytes(3).toString('hex')}`
   const pool = openPool(url, { connections, applicationName })
@@ -99,11 +113,14 @@ export async function openPostgres(
     })
   const db = over(pool)
   const patient = over(patientPool)
-  const version = await pool.query("select current_setting('server_version_num')::int as number")
-  if ((version.rows[0]?.number ?? 0) < 150_000) throw new Error('PostgreSQL 15 or newer is required.')
+  const server = await inspectServer((sql) => pool.query(sql), setting).catch(async (error: unknown) => {
+    await Promise.all([pool.end(), patientPool.end()])
+    throw explainDatabase(url, error, setting)
+  })
   const listeners = new Set<Listener>()
   return {
     kind: 'postgres',
+    server,
     isNew: false,
     db,
     patient,

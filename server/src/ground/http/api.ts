@@ -75,6 +75,8 @@ export function createApi<Deps extends HttpDeps>(
     trustProxy: (_address, hop) => hop < deps.config.proxies,
     bodyLimit: limits.jsonBodyBytes,
     forceCloseConnections: 'idle',
+    // Requests on open connections are served until they end.
+    return503OnClosing: false,
     routerOptions: {
       ignoreTrailingSlash: true,
       maxParamLength: limits.headerBytes,
@@ -135,7 +137,7 @@ function addHooks(
     // Clients such as axios and curl name a type without sending a body.
     if (hasNoBody(request.headers)) delete request.headers['content-type']
   })
-  fastify.addHook('onResponse', async (request, reply) => logAnswer(deps, request, reply))
+  fastify.addHook('onResponse', async (request, reply) => logRequest(deps, request, reply))
   fastify.options('*', async (request, reply) =>
     reply
       .headers(preflightHeaders)
@@ -267,10 +269,10 @@ const pathOf = (url: string) => url.split('?')[0] ?? ''
 
 const slowMs = 1000
 
-function logAnswer({ log, telemetry }: HttpDeps, request: FastifyRequest, reply: FastifyReply): void {
+function logRequest({ log, telemetry }: HttpDeps, request: FastifyRequest, reply: FastifyReply): void {
   const { method } = request
   const route = request.routeOptions?.url
-  telemetry.answered({
+  telemetry.served({
     method,
     route,
     status: reply.statusCode,
@@ -287,8 +289,8 @@ function logAnswer({ log, telemetry }: HttpDeps, request: FastifyRequest, reply:
     agent: request.headers['user-agent']?.slice(0, 200),
   }
   const isLogged = method !== 'GET' || reply.statusCode >= 500 || reply.elapsedTime > slowMs
-  if (isLogged) log.info(facts, 'answered')
-  else log.debug(facts, 'answered')
+  if (isLogged) log.info(facts, 'request')
+  else log.debug(facts, 'request')
 }
 
 function refuseAmbiguous(response: ServerResponse): void {

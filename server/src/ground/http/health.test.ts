@@ -48,4 +48,14 @@ describe('the readiness check', () => {
     check = deny('No such bucket.')
     assert.deepEqual(await ask(), [503, [['error', 'blobs', 'failed', 'No such bucket.']]])
   })
+
+  it('fails while the database takes no writes', async () => {
+    const { raw } = holder.world.deps.database
+    check = async () => {}
+    await ask()
+    await raw.query('set default_transaction_read_only = on')
+    assert.deepEqual(await ask(), [503, [['error', 'database', 'failed', 'The database is read-only.']]])
+    await raw.query('set default_transaction_read_only = off')
+    assert.deepEqual(await ask(), [200, [['info', 'database', 'ok', undefined]]])
+  })
 })

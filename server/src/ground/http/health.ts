@@ -1,3 +1,4 @@
+import type { Database } from '../db/database.ts'
 import type { App } from './mount.ts'
 
 type State = 'ok' | 'failed' | 'slow'
@@ -26,7 +27,7 @@ export function mountHealth(
   fastify.get('/health', async (_request, reply) => reply.type('text/plain; charset=utf-8').send('OK'))
   fastify.get('/ready', async (_request, reply) => {
     const checks: Record<string, Check> = {
-      database: () => deps.database.raw.query('select 1'),
+      database: () => checkDatabase(deps.database),
       blobs: () => deps.blobs.check(),
       ...more,
     }
@@ -43,6 +44,14 @@ export function mountHealth(
       .header('cache-control', 'no-store')
       .send({ ready: isReady, stopping: isStopping(), ...Object.fromEntries(entries) })
   })
+}
+
+/** Fails for a database that takes no writes, such as a standby after a failover. */
+async function checkDatabase({ raw }: Database): Promise<void> {
+  const { rows } = await raw.query(
+    "select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_read_only",
+  )
+  if (rows[0]?.['is_read_only'] !== false) throw new Error('The database is read-only.')
 }
 
 const patienceMs = 5000

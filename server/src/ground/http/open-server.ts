@@ -16,6 +16,7 @@ const sweepMs = 100
 
 /** A server that stops once all running requests have a response, without waiting for idle connections. */
 class OpenServer extends Server {
+  isDraining = false
   override close(done?: (error?: Error) => void): this {
     const sweep = setInterval(() => this.closeIdleConnections(), sweepMs)
     this.once('close', () => clearInterval(sweep))
@@ -47,13 +48,18 @@ export function createOpenServer(
       keepAliveTimeout: keepAliveMs,
     },
     (request, response) => {
-      if (!server.listening) response.shouldKeepAlive = false
+      if (!server.listening || server.isDraining) response.shouldKeepAlive = false
       if (isUnambiguous(request)) return answer(request, response)
       response.shouldKeepAlive = false
       refuse(response)
     },
   )
   return server.setTimeout(silenceMs)
+}
+
+/** Ends each connection with its next response, so that clients take another process before this one closes its port. */
+export function drain(server: Server): void {
+  if (server instanceof OpenServer) server.isDraining = true
 }
 
 /** Node keeps the first of several, and a proxy may have used the last. It refuses several lengths itself. */

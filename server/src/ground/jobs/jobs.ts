@@ -79,6 +79,22 @@ const retentionDays = 14
 /** With the system clock, the library would do nothing for an hour after the clock is set back by an hour. */
 const steadyClock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
 
+/** During an outage, each of many queues fails several times a second. `left` counts the calls left out before. */
+function onceAMinute(report: (error: unknown, left: number) => void): (error: unknown) => void {
+  let nextMs = 0
+  let left = 0
+  return (error) => {
+    const nowMs = performance.now()
+    if (nowMs < nextMs) {
+      left++
+      return
+    }
+    report(error, left)
+    nextMs = nowMs + 60_000
+    left = 0
+  }
+}
+
 /** Opens the job library on the product's own database. Tests override the delays of all jobs with `retrySeconds`. */
 export async function openJobs<Deps>(
   database: Database,
@@ -102,8 +118,11 @@ export async function openJobs<Deps>(
     cronWorkerIntervalSeconds: cronSeconds,
   })
   const { log } = witness
-  boss.on('error', (error) => log.error({ err: error }, 'the job library reported an error'))
-  boss.on('warning', (warning) => log.warn({ warning }, 'the job library reported a warning'))
+  boss.on(
+    'error',
+    onceAMinute((err, left) => log.error({ err, left }, 'background jobs fail and try again')),
+  )
+  boss.on('warning', (warning) => log.warn({ warning }, 'background jobs are slow'))
   if (database.kind === 'pglite' && options.works) await requeueOrphans(database)
   await boss.start()
   const stored = await readStored(boss)

@@ -10,6 +10,8 @@ export interface Mail {
 
 export interface Mailer {
   send(mail: Mail): Promise<void>
+  /** Rejects if the mail server cannot be reached or refuses the login. Sends nothing. */
+  check?(): Promise<void>
 }
 
 export interface TextMessage {

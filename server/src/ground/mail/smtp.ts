@@ -4,7 +4,7 @@ import type { Mailer } from './mailer.ts'
 const timeoutMs = 20_000
 
 /** Sends mail through the operator's server, configured as `smtps://user:password@host:port`. */
-export function smtpMailer({ url, from }: { url: string; from: string }): Mailer {
+export function smtpMailer({ url, from }: { url: string; from: string }): Required<Mailer> {
   const transport = createTransport({
     url,
     connectionTimeout: timeoutMs,
@@ -15,6 +15,9 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
     disableUrlAccess: true,
   })
   return {
+    async check() {
+      await transport.verify()
+    },
     async send({ to, subject, text, html, unsubscribe }) {
       await transport.sendMail({
         from,

@@ -9,14 +9,18 @@ export interface AllowedNetworks {
 
 export const noNetworks: AllowedNetworks = { isAny: false, has: () => false }
 
-/** Returns undefined when one of the texts is not a network such as `10.1.0.0/16`. */
+/** The largest private networks. Sources: RFC 1918, RFC 4193. */
+const shortestPrefix = { ipv4: 8, ipv6: 7 }
+
+/** Returns undefined when one of the texts is not a network such as `10.1.0.0/16`, or is larger than any private one. */
 export function readNetworks(texts: readonly string[]): AllowedNetworks | undefined {
   const list = new BlockList()
   for (const text of texts) {
     const [network = '', prefix = ''] = text.split('/')
-    const bits = isIPv4(network) ? 32 : 128
-    if (isIP(network) === 0 || !/^\d{1,3}$/.test(prefix) || Number(prefix) > bits) return undefined
-    list.addSubnet(network, Number(prefix), bits === 32 ? 'ipv4' : 'ipv6')
+    const kind = isIPv4(network) ? 'ipv4' : 'ipv6'
+    const isInRange = Number(prefix) >= shortestPrefix[kind] && Number(prefix) <= (kind === 'ipv4' ? 32 : 128)
+    if (isIP(network) === 0 || !/^\d{1,3}$/.test(prefix) || !isInRange) return undefined
+    list.addSubnet(network, Number(prefix), kind)
   }
   return {
     isAny: texts.length > 0,

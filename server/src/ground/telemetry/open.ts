@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { context, createNoopMeter, propagation } from '@opentelemetry/api'
 import type { Logger } from 'pino'
+import { blaming } from '../setting-error.ts'
 import { type Telemetry, type TelemetryParts, type TelemetrySettings, telemetryOf } from './telemetry.ts'
 
 /**
@@ -47,7 +48,7 @@ async function serveFigures(
     else response.writeHead(404).end()
   }).unref()
   server.listen({ host, port })
-  await once(server, 'listening')
+  await once(server, 'listening').catch(blaming(`METRICS_PORT=${port} on HOST=${host}`))
   const stop = async () => {
     server.close()
     await provider.shutdown()

@@ -7,15 +7,12 @@ export function showProcessFigures(telemetry: Telemetry): void {
   telemetry.show({ name: 'nodeyard_process_memory_bytes', help: 'Resident memory' }, () =>
     process.memoryUsage.rss(),
   )
+  telemetry.show({ name: 'nodeyard_process_heap_bytes', help: 'Heap of the main thread' }, () => {
+    const { heapUsed, heapTotal } = process.memoryUsage()
+    return readHeap({ used: heapUsed, reserved: heapTotal })
+  })
   telemetry.show(
-    { name: 'nodeyard_process_heap_bytes', help: 'Memory of the engine in the thread that answers' },
-    () => {
-      const { heapUsed, heapTotal } = process.memoryUsage()
-      return readHeap({ used: heapUsed, reserved: heapTotal })
-    },
-  )
-  telemetry.show(
-    { name: 'nodeyard_process_buffers_bytes', help: 'Memory of what objects hold outside of it' },
+    { name: 'nodeyard_process_buffers_bytes', help: 'Memory of buffers outside the heap' },
     () => process.memoryUsage().external,
   )
   telemetry.show({ name: 'nodeyard_process_cpu_seconds', help: 'Time on processors', isTotal: true }, () => {

@@ -84,15 +84,15 @@ describe('telemetry', () => {
     const text = await figures()
     assert.match(
       text,
-      /nodeyard_http_answer_duration_seconds_count\{method="GET",route="\/nodes",status="2xx"\} 1\n/,
+      /nodeyard_http_request_duration_seconds_count\{method="GET",route="\/nodes",status="2xx"\} 1\n/,
     )
     assert.match(
       text,
-      /nodeyard_http_answer_duration_seconds_count\{.*route="\/nodes\/:nodeId",status="4xx"\} 1\n/,
+      /nodeyard_http_request_duration_seconds_count\{.*route="\/nodes\/:nodeId",status="4xx"\} 1\n/,
     )
     assert.match(
       text,
-      /nodeyard_http_answer_duration_seconds_count\{.*route="\/nodes\/:nodeId\/versions\/:version\/node.zip",status="4xx"\} 1\n/,
+      /nodeyard_http_request_duration_seconds_count\{.*route="\/nodes\/:nodeId\/versions\/:version\/node.zip",status="4xx"\} 1\n/,
     )
     assert.match(text, /nodeyard_response_cache_hits_total 2\n/)
   })
@@ -235,8 +235,8 @@ describe('telemetry', () => {
     assert.deepEqual(
       lines.map(({ msg, sql: statement, job }) => [msg, statement ?? job]),
       [
-        ['a statement took long', 'select $1'],
-        ['a job took long', 'stars'],
+        ['slow statement', 'select $1'],
+        ['slow job', 'stars'],
       ],
     )
   })

@@ -14,7 +14,7 @@ export interface TelemetrySettings {
 }
 
 /** A response of the API or the site that did not come from the cache. */
-export interface MadeAnswer {
+export interface ServedRequest {
   method: string
   /** The router's pattern, or `page` or `file` for the site; undefined without a route. */
   route: string | undefined
@@ -42,7 +42,7 @@ export type Reading = number | readonly { value: number; labels: Record<string, 
 
 /** The metrics, traces and slow-work logs of a process. */
 export interface Telemetry {
-  answered(answer: MadeAnswer): void
+  served(request: ServedRequest): void
   ranJob(run: RanJob): void
   ranQuery(query: RanQuery): void
   /** Registers a metric that is read on each scrape. A failed or late reading is omitted. */
@@ -65,6 +65,9 @@ export interface TracedWork {
 /** Bucket bounds in seconds, from a cached response to an upload. */
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120]
 
+/** Enough to find a statement; the first migration has 1,500 lines. */
+const maxLoggedSql = 200
+
 /** Prometheus waits for 10 s, and would then report a process as down that waits for its database. */
 export const readWithinMs = 5000
 
@@ -85,26 +88,30 @@ export function telemetryOf(
       description,
       advice: { explicitBucketBoundaries: secondsBuckets },
     })
-  const answers = histogram(
-    'nodeyard_http_answer_duration_seconds',
-    'Answers of the API and of the site that were made anew',
+  const requests = histogram(
+    'nodeyard_http_request_duration_seconds',
+    'Requests to the API and the site without cache hits',
   )
   const jobs = histogram('nodeyard_job_duration_seconds', 'Runs of jobs')
   const queries = histogram('nodeyard_query_duration_seconds', 'Statements on the database')
 
   return {
-    answered: ({ method, route = 'none', status, seconds }) =>
-      answers.record(seconds, { method, route, status: `${Math.floor(status / 100)}xx` }),
+    served: ({ method, route = 'none', status, seconds }) =>
+      requests.record(seconds, { method, route, status: `${Math.floor(status / 100)}xx` }),
     ranJob({ job, outcome, ms }) {
       // Prometheus reserves the label `job` for scrape targets.
       jobs.record(ms / 1000, { queue: job, outcome })
-      if (ms > slowJobMs) log.warn({ job, outcome, ms: Math.round(ms) }, 'a job took long')
+      if (ms > slowJobMs) log.warn({ job, outcome, ms: Math.round(ms) }, 'slow job')
     },
     ranQuery({ sql, outcome, ms }) {
       queries.record(ms / 1000, { outcome })
       if (tracer) reportStatement(tracer, sql, ms)
       // Logs no values, which can be personal.
-      if (ms > slowQueryMs) log.warn({ sql: sql.slice(0, 2000), ms: Math.round(ms) }, 'a statement took long')
+      if (ms > slowQueryMs)
+        log.warn(
+          { sql: sql.replace(/\s+/g, ' ').slice(0, maxLoggedSql), ms: Math.round(ms) },
+          'slow statement',
+        )
     },
     show: (figure, read) => show(meter, figure, read),
     traced: (work, run) => (tracer ? runTraced(tracer, work, run) : run()),
@@ -114,7 +121,7 @@ export function telemetryOf(
 
 /** Used when telemetry is off. */
 export const silentTelemetry: Telemetry = {
-  answered() {},
+  served() {},
   ranJob() {},
   ranQuery() {},
   show() {},
