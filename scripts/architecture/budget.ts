@@ -30,7 +30,7 @@ export const budget: Budget = {
 
   cli: { lines: 8_340, why: 'packages are read from an interpreter without pip' },
 
-  'server/src/ground': { lines: 11_550, why: 'a start explains why a setting does not work' },
+  'server/src/ground': { lines: 11_660, why: 'a start explains why a setting does not work' },
 
   'server/src/people': { lines: 10_165, why: 'publishers upload photos' },
 
@@ -45,7 +45,7 @@ export const budget: Budget = {
 
   'server/src/services': { lines: 4_594, why: 'mails and webhooks say why a version is held' },
 
-  'server/src': { lines: 2_445, why: 'a doctor checks what a start depends on' },
+  'server/src': { lines: 2_630, why: 'a doctor checks what a start depends on' },
 
   'server/migrations': { lines: 2_310, why: 'readings list the commits of versions' },
 
