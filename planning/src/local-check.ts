@@ -69,13 +69,12 @@ export async function checkHere(
       steps: usualSteps,
     },
     index?.index,
-    async () => [],
+    async (ids) => ids.flatMap((id) => newestOf(known.get(id))),
   )
   if (!index && plan.check.index_read_at !== undefined)
     return { ...plan, check: added(plan.check, check, local) }
   const checked: RequirementCheck = {
     ...check,
-    conflicts: check.conflicts.map((conflict) => withAgreeing(conflict, plan.check.conflicts)),
     ...defined({ index_read_at: index?.readAt }),
   }
   return { ...plan, check: checked, lock: withPins(plan.lock, checked) }
@@ -129,27 +128,20 @@ const isAt = (pack: InstalledPack, { version, commit }: PlannedPack): boolean =>
       ? pack.version === version
       : pack.commit === commit
 
-const linesOf = (known: NonNullable<InstallationPlan['requirements']>[number] | undefined) =>
+type Known = NonNullable<InstallationPlan['requirements']>[number]
+
+const newestOf = (known: Known | undefined): RequiringNode[] =>
+  known?.newest?.map(({ version, lines }) => ({
+    nodeId: known.node_id,
+    version,
+    lines: linesOf({ ...known, lines }) ?? [],
+  })) ?? []
+
+const linesOf = (known: Known | undefined) =>
   known?.lines.map(({ text, file, line, is_constraint: isConstraint, is_python: isPython }) => ({
     text,
     ...defined({ file, line, isConstraint, isPython }),
   }))
-
-/** Takes over the versions that would agree, which only the registry knows. */
-function withAgreeing(
-  conflict: RequirementCheck['conflicts'][number],
-  known: RequirementCheck['conflicts'],
-): RequirementCheck['conflicts'][number] {
-  const same = known.find((one) => keyOfConflict(one) === keyOfConflict(conflict))
-  if (!same) return conflict
-  return {
-    ...conflict,
-    parties: conflict.parties.map((party, at) => ({
-      ...party,
-      ...defined({ agreeing_versions: same.parties[at]?.agreeing_versions }),
-    })),
-  }
-}
 
 const keyOfConflict = ({ kind, subject, parties }: RequirementCheck['conflicts'][number]) =>
   JSON.stringify([kind, subject, parties.map(({ source, node_id }) => [source, node_id])])

@@ -35,6 +35,8 @@ async function prepare(): Promise<void> {
   await publish('soft-fog', '1.0.0', ['Fog', 'Fog Mask'])
   await publish('soft-fog', '2.0.0', ['Fog'])
   await publish('old-rain', '1.0.0', ['Rain'], 'numpy<2\n')
+  await publish('clear-sky', '1.0.0', ['Sky'], 'numpy<2\n')
+  await publish('clear-sky', '1.1.0', ['Sky'], 'numpy\n')
   await publish('new-snow', '1.0.0', ['Snow'], 'numpy>=2\n')
 }
 
@@ -265,6 +267,15 @@ describe('folders of packs that the registry does not know', () => {
     assert.doesNotMatch(stdout, /numpy<1/)
   })
 
+  it('names versions of the registry that agree with a folder', async () => {
+    const { stdout } = await planOf({
+      'mine/requirements.txt': 'numpy>=2\n',
+      'clear-sky/pyproject.toml': '[project]\nname = "clear-sky"\nversion = "1.0.0"\n',
+      'clear-sky/requirements.txt': 'numpy<2\n',
+    })
+    assert.match(stdout, /clear-sky 1\.0\.0: numpy<2 \(\S+\)\n {4}.*: 1\.1\.0\n/)
+  })
+
   it('says which files it did not read', async () => {
     const { stdout } = await planOf({ 'mine/install.py': 'import pip\n', 'mine/requirements.txt': '' })
     assert.match(stdout, /mine\/install\.py/)
@@ -340,6 +351,14 @@ describe('checkouts and packs with advisories', () => {
     assert.match(stdout, /^2 of 8 packs are outdated\.\n/m)
     const audited = await terminal.run('audit', packs)
     assert.match(audited.stdout, /^high soft-fog 1\.0\.0: Sends pictures/m)
+    const asleep = await folderWith({
+      '.disabled/soft-fog@1_0_0/pyproject.toml': '[project]\nname = "soft-fog"\nversion = "1.0.0"\n',
+    })
+    for (const command of ['audit', 'outdated']) {
+      const ran = await terminal.run(command, asleep)
+      assert.equal(ran.code, 1, command)
+      assert.match(ran.stdout, /^high soft-fog 1\.0\.0: Sends pictures/m, command)
+    }
   })
 })
 

@@ -49,9 +49,9 @@ export async function runReportImports(
 /** Packs without a publisher may be private, and checkouts differ from the version that they name. */
 async function toBody(packs: string, log: ToolLog, machine: { tool: string; python: string }): Promise<Body> {
   const reports: Body['reports'] = []
-  for (const { folder, nodeId, version, isCheckout } of await listInstalled(packs)) {
+  for (const { folder, nodeId, version, isCheckout, isDisabled } of await listInstalled(packs)) {
     const outcome = log.outcomes.get(folder.split(/[\\/]/).at(-1) ?? '')
-    if (!outcome || !nodeId || !version || isCheckout) continue
+    if (!outcome || !nodeId || !version || isCheckout || isDisabled) continue
     const { publisherId } = await readProjectFile(folder)
     if (publisherId !== '') reports.push({ node_id: nodeId, version, outcome })
   }

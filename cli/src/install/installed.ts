@@ -12,18 +12,20 @@ export interface InstalledPack {
   nodeId?: string
   version?: string
   isCheckout: boolean
+  /** The tool does not load it. */
+  isDisabled?: true
 }
 
-/** Lists the packs in a folder, without those that are kept apart because they are disabled. */
+/** Lists the packs in a folder, also those that are disabled. */
 export async function listInstalled(packs: string): Promise<InstalledPack[]> {
   const found: InstalledPack[] = []
-  for (const name of await namesIn(packs)) {
-    const { id, version } = await readPack(packs, name)
+  for (const name of await allNamesIn(packs)) {
+    const { id, version, isDisabled } = await readPack(packs, name)
     const folder = join(packs, name)
     found.push({
       folder,
       isCheckout: await isFolder(join(folder, '.git')),
-      ...defined({ nodeId: id, version }),
+      ...defined({ nodeId: id, version, isDisabled }),
     })
   }
   return found
@@ -31,16 +33,18 @@ export async function listInstalled(packs: string): Promise<InstalledPack[]> {
 
 /** Describes the packs in a folder like a lock or a snapshot, with what they require. */
 export async function installationIn(packs: string): Promise<Installation> {
-  const disabled = (await namesIn(join(packs, disabledFolder)).catch(() => [])).map(
-    (name) => `${disabledFolder}/${name}`,
-  )
   const read: ReadPack[] = []
-  for (const name of [...(await namesIn(packs)), ...disabled]) read.push(await readPack(packs, name))
+  for (const name of await allNamesIn(packs)) read.push(await readPack(packs, name))
   return { format: 'folders', packs: read, python: [], models: [] }
 }
 
 const readPack = (packs: string, name: string) =>
   readPackFolder(name, (path, length) => readStart(join(packs, name, path), length))
+
+async function allNamesIn(packs: string): Promise<string[]> {
+  const disabled = await namesIn(join(packs, disabledFolder)).catch(() => [])
+  return [...(await namesIn(packs)), ...disabled.map((name) => `${disabledFolder}/${name}`)]
+}
 
 async function namesIn(packs: string): Promise<string[]> {
   const names = (await readdir(packs)).filter(canBePack).sort()

@@ -19,9 +19,9 @@ export async function findSharedNodes(
   const firsts = new Map<string, string>()
   const pairs = new Map<string, SharedNodes>()
   const unread: string[] = []
-  for (const { folder } of installed) {
+  for (const { folder, isDisabled } of installed) {
     const name = basename(folder)
-    if (/\.disabled$/i.test(name)) continue
+    if (isDisabled) continue
     const found = await withPack(folder, ({ files }) => readComfyNodes(files, parser)).catch(() => undefined)
     if (!found) unread.push(name)
     for (const comfyNode of new Set(found?.map((one) => one.comfy_node_name))) {

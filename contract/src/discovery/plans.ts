@@ -69,19 +69,26 @@ export const PlanWarning = Type.Object({
 })
 export type PlanWarning = Static<typeof PlanWarning>
 
+const RequirementLines = Type.Array(
+  Type.Object({
+    text: Type.String(),
+    file: Type.Optional(Type.String()),
+    line: Type.Optional(Type.Integer()),
+    is_constraint: Type.Optional(
+      Type.Boolean({ description: 'Limits versions without asking for the package.' }),
+    ),
+    is_python: Type.Optional(Type.Boolean({ description: 'A range of Python versions.' })),
+  }),
+)
+
 const PlannedRequirements = Type.Object({
   node_id: Type.String(),
   version: Type.Optional(Type.String()),
   ...readCommit,
-  lines: Type.Array(
-    Type.Object({
-      text: Type.String(),
-      file: Type.Optional(Type.String()),
-      line: Type.Optional(Type.Integer()),
-      is_constraint: Type.Optional(
-        Type.Boolean({ description: 'Limits versions without asking for the package.' }),
-      ),
-      is_python: Type.Optional(Type.Boolean({ description: 'A range of Python versions.' })),
+  lines: RequirementLines,
+  newest: Type.Optional(
+    Type.Array(Type.Object({ version: Type.String(), lines: RequirementLines }), {
+      description: `The ${limits.agreeingVersions} newest versions, newest first.`,
     }),
   ),
 })

@@ -14,6 +14,7 @@ import type {
   PlanWarning,
 } from '@nodeyard/contract/discovery'
 import { type BodyOf, defined, durationMs } from '@nodeyard/contract/ground'
+import { limits } from '@nodeyard/contract/limits'
 import type { RequirementCheck } from '@nodeyard/contract/packs'
 import type { AddressKey } from '../../../ground/address-key.ts'
 import { nodeKey } from '../../../ground/db/node-key.ts'
@@ -27,7 +28,7 @@ import type { AdvisoriesOfVersion } from '../advisories/judge-all.ts'
 import { checkSteps, checkTogether, type InTurn } from '../check.ts'
 import type { Deps } from '../deps.ts'
 import type { RequirementSolver } from '../solver.ts'
-import { findRequirements, type RequirementsRow } from '../sql.ts'
+import { findRequirements, listNewestRequirements, type RequirementsRow } from '../sql.ts'
 import { toNode } from '../to-node.ts'
 import { findChoices, toPlanned, type VersionChoice } from './choose.ts'
 
@@ -83,22 +84,32 @@ export async function planInstallation(
     check,
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(advisories.length > 0 ? { advisories } : {}),
-    ...(body.with_requirements ? { requirements: facts.map(toWireLines) } : {}),
+    ...(body.with_requirements ? { requirements: await readWireLines(deps.db, facts) } : {}),
     lock,
   }
 }
 
-function toWireLines(row: RequirementsRow): NonNullable<InstallationPlan['requirements']>[number] {
-  const { nodeId: node_id, lines, version, commit } = toNode(row)
-  return {
-    node_id,
-    ...defined({ version, commit }),
-    lines: lines.map(({ text, file, line, isConstraint, isPython }) => ({
-      text,
-      ...defined({ file, line, is_constraint: isConstraint, is_python: isPython }),
-    })),
-  }
+/** Describes the lines of planned nodes and, so that clients find versions that agree, of their newest versions. */
+async function readWireLines(
+  db: Deps['db'],
+  facts: readonly RequirementsRow[],
+): Promise<NonNullable<InstallationPlan['requirements']>> {
+  const ids = facts.flatMap((row) => (toNode(row).version === undefined ? [] : [row.node_id]))
+  const rows = await listNewestRequirements(db, ids, limits.agreeingVersions)
+  const newest = Map.groupBy(rows.map(toNode), ({ nodeId }) => nodeId)
+  return facts.map(toNode).map(({ nodeId: node_id, lines, version, commit }) => {
+    const others = newest
+      .get(node_id)
+      ?.flatMap((one) => (one.version ? [{ version: one.version, lines: toWire(one.lines) }] : []))
+    return { node_id, ...defined({ version, commit, newest: others }), lines: toWire(lines) }
+  })
 }
+
+const toWire = (lines: ReturnType<typeof toNode>['lines']) =>
+  lines.map(({ text, file, line, isConstraint, isPython }) => ({
+    text,
+    ...defined({ file, line, is_constraint: isConstraint, is_python: isPython }),
+  }))
 
 /** Asks for the facts of the version or commit that is planned, if there is one. */
 function toAsked({ node_id, version, commit }: PlannedPack, place: number): Asked[] {
