@@ -1,4 +1,4 @@
-import { type ChangeEvent, useId, useRef, useState } from 'react'
+import { type ChangeEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { links } from '../../ground/paths/links.ts'
 import { useFormats, useSite, useText } from '../../ground/site/site.ts'
@@ -12,8 +12,15 @@ type State =
   | { step: 'comparing'; share: number }
   | { step: 'done'; comparison: FolderComparison }
 
+interface FolderCheckProps {
+  /** Receives the files of a chosen folder. */
+  onFiles(files: readonly File[]): void
+  /** The files of a folder that was dropped on the page. */
+  dropped: readonly File[]
+}
+
 /** Looks for known bad files in a folder of this computer, and passes its files on. */
-export function FolderCheck({ onFiles }: { onFiles(files: readonly File[]): void }) {
+export function FolderCheck({ onFiles, dropped }: FolderCheckProps) {
   const t = useText('plan')
   const { registry, settings } = useSite()
   const percent = new Intl.NumberFormat(settings.locale, { style: 'percent' })
@@ -27,6 +34,9 @@ export function FolderCheck({ onFiles }: { onFiles(files: readonly File[]): void
     target.value = ''
     if (files.length === 0) return
     onFiles(files)
+    compare(files)
+  }
+  const compare = (files: readonly File[]) => {
     const number = ++latest.current
     const show = (next: State) => number === latest.current && setState(next)
     show({ step: 'comparing', share: 0 })
@@ -39,6 +49,10 @@ export function FolderCheck({ onFiles }: { onFiles(files: readonly File[]): void
         () => show({ step: 'failed' }),
       )
   }
+  const compareDropped = useEffectEvent(compare)
+  useEffect(() => {
+    if (dropped.length > 0) compareDropped(dropped)
+  }, [dropped])
   return (
     <Section id="files" title={t('files_title')} lead={t('files_text')}>
       <div className="dead-without-script flex flex-wrap items-center gap-3">

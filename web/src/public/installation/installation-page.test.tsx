@@ -8,7 +8,7 @@ import {
   listNodeVersions,
   listVersionComfyNodes,
 } from '@nodeyard/contract/packs'
-import { getKillList, listAdvisories } from '@nodeyard/contract/safety'
+import { getKillList, listAdvisories, listKnownBadFiles } from '@nodeyard/contract/safety'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { fill, openPage, press } from '../../ground/page/page.test-support.tsx'
@@ -33,6 +33,21 @@ const killList = (entries: object[]) => ({
 const noAdvisories = { ...exampleOf(listAdvisories), advisories: [], total: 0, totalPages: 1 }
 const usual = [on(listAdvisories, noAdvisories), on(getKillList, killList([]))]
 
+/** Entries as browsers give them for a dropped folder: a few at a time, and then none. */
+const folderEntry = (path: string, inside: object[]) => ({
+  isDirectory: true,
+  fullPath: `/${path}`,
+  createReader() {
+    const left = [...inside]
+    return { readEntries: (give: (some: object[]) => void) => give(left.splice(0, 1)) }
+  },
+})
+const fileEntry = (path: string, text: string) => ({
+  isFile: true,
+  fullPath: `/${path}`,
+  file: (give: (file: File) => void) => give(new File([text], path.split('/').at(-1) ?? '')),
+})
+
 const read = async (text: string, rules: Rule[] = []) => {
   const registry = openPage(page, { path: paths.installation, rules: [...rules, ...usual] })
   await fill('Or paste text', text)
@@ -47,6 +62,28 @@ describe('the page of an installation', () => {
     await screen.findByText('It mines coins.')
     await screen.findByText('Remove this version: the registry blocks it')
     expect(writes()).toEqual([])
+  })
+
+  it('reads a folder that is dropped on it, and compares its files', async () => {
+    const other = { advisory: 'NYSA-2026-0002', severity: 'high', title: 'Other', sha256: '0'.repeat(64) }
+    openPage(page, {
+      path: paths.installation,
+      rules: [
+        on(getKillList, killList([other])),
+        on(listKnownBadFiles, { files: [], is_complete: true }),
+        ...usual,
+      ],
+    })
+    await screen.findByText('Drop files or a folder here')
+    const inside = [fileEntry('custom_nodes/old-fog/__init__.py', 'x = 1\n'.repeat(200))]
+    const packs = folderEntry('custom_nodes', [folderEntry('custom_nodes/old-fog', inside)])
+    const drop = new Event('drop', { bubbles: true, cancelable: true })
+    const items = [{ webkitGetAsEntry: () => packs }]
+    Object.assign(drop, { dataTransfer: { items, files: [new File([], 'custom_nodes')], getData: () => '' } })
+    document.body.dispatchEvent(drop)
+    expect(drop.defaultPrevented).toBe(true)
+    await screen.findByText('Not compared, because id or version is not known: old-fog')
+    await screen.findByText(/^Compared 1 code files/)
   })
 
   it('says with how many advisories it compared, and which packs it could not compare', async () => {

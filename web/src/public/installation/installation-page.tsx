@@ -30,6 +30,7 @@ export function Component() {
   const t = useText('plan')
   const { registry } = useSite()
   const [state, setState] = useState<State>({ step: 'waiting' })
+  const [dropped, setDropped] = useState<readonly File[]>([])
   const result = useRef<HTMLDivElement>(null)
   const count = useRef(0)
   useEffect(() => {
@@ -52,6 +53,15 @@ export function Component() {
         read: await readFolder(files),
       })),
     )
+  const readFolders = (folders: readonly FileSystemDirectoryEntry[]) =>
+    show(
+      import('./dropped-folder.ts').then(async ({ filesOfFolders }) => {
+        const files = await filesOfFolders(folders)
+        setDropped(files)
+        const { readFolder } = await import('./read-folder.ts')
+        return { step: 'done', read: await readFolder(files) }
+      }),
+    )
   return (
     <Main className="grid content-start gap-6">
       <PageHead title={t('page_title')} description={t('page_intro')} path={links.installation()} />
@@ -62,6 +72,7 @@ export function Component() {
       <WorkflowInput
         isWorking={state.step === 'working'}
         resolve={read}
+        takeFolders={readFolders}
         texts={{
           drop: t('drop'),
           formats: t('formats'),
@@ -81,7 +92,7 @@ export function Component() {
         {state.step === 'failed' && <ProblemNotice problem={state.problem} />}
         {state.step === 'done' && <Result key={state.number} read={state.read} />}
       </div>
-      <FolderCheck onFiles={readFiles} />
+      <FolderCheck onFiles={readFiles} dropped={dropped} />
     </Main>
   )
 }

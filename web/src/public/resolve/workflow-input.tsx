@@ -9,13 +9,15 @@ interface WorkflowInput {
   isWorking: boolean
   texts: { drop: string; formats: string; paste: string; submit: string; placeholder: string }
   resolve(input: readonly (File | string)[]): void
+  /** Takes dropped folders, where the page reads any. */
+  takeFolders?: (folders: readonly FileSystemDirectoryEntry[]) => void
 }
 
 /** Accepts a workflow from a file picker, or dropped or pasted anywhere on the page. */
-export function WorkflowInput({ isWorking, resolve, texts }: WorkflowInput) {
+export function WorkflowInput({ isWorking, resolve, takeFolders, texts }: WorkflowInput) {
   const t = useText('resolve')
   const isReady = useHydrated()
-  const isOver = useDropsAndPastes(resolve)
+  const isOver = useDropsAndPastes(resolve, takeFolders)
   const [text, setText] = useState('')
   const fileId = useId()
   const type = (event: ChangeEvent<HTMLTextAreaElement>) => setText(event.target.value)
@@ -84,10 +86,19 @@ export function WorkflowInput({ isWorking, resolve, texts }: WorkflowInput) {
  * Accepts drops and pastes on the whole page, because a browser would open a file dropped elsewhere and leave
  * the page.
  */
-function useDropsAndPastes(resolve: WorkflowInput['resolve']): boolean {
+function useDropsAndPastes(
+  resolve: WorkflowInput['resolve'],
+  takeFolders: WorkflowInput['takeFolders'],
+): boolean {
   const [isOver, setOver] = useState(false)
   const take = useEffectEvent((event: Event, data: DataTransfer | null) => {
     setOver(false)
+    const folders = takeFolders ? foldersIn(data) : []
+    if (folders.length > 0) {
+      event.preventDefault()
+      takeFolders?.(folders)
+      return
+    }
     const files = [...(data?.files ?? [])]
     const text = data?.getData('text/plain')
     if (files.length === 0 && (!text || isTextField(event.target))) return
@@ -113,6 +124,13 @@ function useDropsAndPastes(resolve: WorkflowInput['resolve']): boolean {
   }, [])
   return isOver
 }
+
+/** The entries exist until the event ends. */
+const foldersIn = (data: DataTransfer | null): FileSystemDirectoryEntry[] =>
+  [...(data?.items ?? [])].flatMap((item) => {
+    const entry = item.webkitGetAsEntry?.()
+    return entry?.isDirectory ? [entry as FileSystemDirectoryEntry] : []
+  })
 
 const isTextField = (target: EventTarget | null) =>
   target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type !== 'file')
