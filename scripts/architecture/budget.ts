@@ -9,7 +9,7 @@ export interface Budget {
  * that two commits change.
  */
 export const budget: Budget = {
-  contract: { lines: 13_400, why: 'inputs that name models, and packs that name them' },
+  contract: { lines: 13_420, why: 'plans send the lines of newest versions' },
 
   client: { lines: 300 },
 
