@@ -31,7 +31,6 @@ const settings = {
   'index.threads': '1',
   'checkout.workers': '1',
   // The network, which only some commands use.
-  'protocol.allow': 'never',
   'http.followRedirects': 'false',
   'http.lowSpeedLimit': '1000',
 }
@@ -58,21 +57,29 @@ export const withoutConfiguration = {
 export interface GitOptions extends RunOptions {
   /** Of the command line, over those of every command. */
   settings?: Readonly<Record<string, string>>
+  /** It may ask the address that it names. */
+  isOnline?: boolean
 }
 
 /** Streams the output of a command. Throws `ProgramFailed` after the last byte if it failed. */
 export function runGit(
   [command, ...args]: readonly [string, ...string[]],
-  { settings: own = {}, further = {}, ...options }: GitOptions,
+  { settings: own = {}, isOnline = false, further = {}, ...options }: GitOptions,
 ): AsyncGenerator<Buffer> {
   const kind = networkCommands.has(command) ? 'git-network' : 'git'
   const flags = Object.entries({ ...settings, ...own }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   return run(kind, ['git', ...flags, command, ...args], {
     ...options,
     name: `git ${command}`,
-    further: { ...environment, ...further },
+    further: { ...environment, GIT_ALLOW_PROTOCOL: isOnline ? webProtocols : 'none', ...further },
   })
 }
+
+/**
+ * Neither ssh nor files, whatever the settings of the user allow: addresses come from strangers, and `insteadOf` can lead them
+ * elsewhere. Mirrors on the web work.
+ */
+const webProtocols = 'http:https'
 
 const networkCommands: ReadonlySet<string> = new Set(['fetch', 'ls-remote'])
 
@@ -81,8 +88,7 @@ export function gitText(command: readonly [string, ...string[]], options: GitOpt
   return textOf(runGit(command, options))
 }
 
-/** Settings for a command that asks another host, by this protocol only. */
-export const overProtocol = (url: URL, stallSeconds: number): Record<string, string> => ({
-  [`protocol.${url.protocol.slice(0, -1)}.allow`]: 'always',
+/** Settings for a command that asks another host. */
+export const overNetwork = (stallSeconds: number): Record<string, string> => ({
   'http.lowSpeedTime': String(stallSeconds),
 })

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { gitText, overProtocol } from './git.ts'
+import { gitText, overNetwork } from './git.ts'
 import { environmentFor, type ProgramKind, type ProgramLimits, programs, variables } from './limits.ts'
 import { ProgramFailed, ProgramMissing, run, textOf } from './program.ts'
 
@@ -185,8 +185,10 @@ describe('running git', () => {
     try {
       const at = { signal, env, cwd: folder }
       await gitText(['init', '--quiet'], at)
-      const settings = overProtocol(new URL(outer.url), 60)
-      await assert.rejects(gitText(['fetch', '--', `${outer.url}/x`, 'main'], { ...at, settings }))
+      const settings = overNetwork(60)
+      await assert.rejects(
+        gitText(['fetch', '--', `${outer.url}/x`, 'main'], { ...at, settings, isOnline: true }),
+      )
       assert.ok(asked.includes('outer /x/objects/info/http-alternates'), asked.join())
       assert.deepEqual(
         asked.filter((one) => one.startsWith('inner')),

@@ -53,7 +53,10 @@ export const budget: Budget = {
 
   'web/src/ground': { lines: 7_241, why: 'publishers upload pictures' },
 
-  'web/src/public': { lines: 17_580, why: 'dropped folders are read, and commands for pip are for each shell' },
+  'web/src/public': {
+    lines: 17_580,
+    why: 'dropped folders are read, and commands for pip are for each shell',
+  },
 
   'web/src/workspace': {
     lines: 7_665,

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readRepository } from '@nodeyard/analysis/ground'
-import { gitText, overProtocol, runGit } from '@nodeyard/outside/git'
+import { gitText, overNetwork, runGit } from '@nodeyard/outside/git'
 import { ProgramFailed, ProgramMissing } from '@nodeyard/outside/program'
 import { checkoutIn } from '@nodeyard/planning/folders'
 import type { Context } from '../ground/context.ts'
@@ -42,7 +42,10 @@ export async function stageCheckout(
   await git('config', 'core.symlinks', 'false')
   await git('remote', 'add', 'origin', repository)
   const address = await followRepository(repository, signal)
-  const pinned = await pinnedFor(address)
+  const pinned = {
+    ...(await pinnedFor(address)),
+    ...notInstead(address, await git('ls-remote', '--get-url', '--', address.href)),
+  }
   const fetch = (...refs: string[]) => {
     const flags = ['--quiet', '--no-tags', '--no-recurse-submodules']
     return gitIn(folder, ['fetch', ...flags, ...refs], { signal, env, maxBytes, address, pinned })
@@ -114,6 +117,13 @@ async function assertCountable(
   }
 }
 
+/**
+ * Settings that keep an address where the user's `insteadOf` leads to ssh or to files, which git refuses: developers publish over ssh.
+ * Of several rules, git follows the one with the longest match. A name of a setting has no equals sign.
+ */
+const notInstead = ({ href }: URL, found: string): Record<string, string> =>
+  /^https?:/i.test(found) || href.includes('=') ? {} : { [`url.${href}.insteadOf`]: href }
+
 interface GitOptions extends Pick<Context, 'signal' | 'env'> {
   maxBytes: number
   /** The only address that this command may reach. */
@@ -143,11 +153,17 @@ async function gitIn(
   const limits = watch(folder, maxBytes, signal)
   const settings = {
     'fetch.fsckObjects': 'true',
-    ...(address ? overProtocol(address, stallSeconds) : {}),
+    ...(address ? overNetwork(stallSeconds) : {}),
     ...pinned,
   }
   try {
-    return await gitText(command, { signal: limits.signal, env, cwd: folder, settings })
+    return await gitText(command, {
+      signal: limits.signal,
+      env,
+      cwd: folder,
+      settings,
+      isOnline: address !== undefined,
+    })
   } catch (error) {
     throw cliErrorOf(error, command[0])
   } finally {

@@ -379,6 +379,37 @@ describe('installing from a repository', () => {
     }
   })
 
+  it('uses no keys or files of the user, wherever the settings of git lead', async () => {
+    const { repository, commit } = await sourceOfFog()
+    const mirror = await folderWith({})
+    const stranger = makeRepository(join(mirror, 'acme/fog.git'), [{ path: 'nodes.py', content: 'x = 2\n' }])
+    const [, origin = ''] = /^(.*\/)acme/.exec(repository) ?? []
+    const installWith = async (target: string, of: string) => {
+      const home = await folderWith({
+        '.gitconfig': `[url "${target}"]\n\tinsteadOf = ${origin}\n[protocol "file"]\n\tallow = always\n[protocol "ssh"]\n\tallow = always\n`,
+      })
+      const packs = await folderWith({})
+      const node = nodeOf({ clone: repository, commit: of })
+      const terminal = new Terminal({ NODEYARD_REGISTRY: await registryWith({ node }), HOME: home })
+      return { ...(await terminal.run('install', 'fog', '--git', '--into', packs)), packs }
+    }
+    for (const target of [`${mirror}/`, `file://${mirror}/`, 'git@127.0.0.1:', 'ssh://127.0.0.1:1/']) {
+      const refused = await installWith(target, stranger)
+      assert.equal(refused.code, 1, target)
+      const { code, stderr, packs } = await installWith(target, commit)
+      assert.equal(code, 0, stderr)
+      assert.equal(await readFile(join(packs, 'fog/nodes.py'), 'utf8'), 'x = 1\n', target)
+    }
+    const served = await serveGit(mirror)
+    try {
+      const { code, stderr, packs } = await installWith(`${served.url}/`, stranger)
+      assert.equal(code, 0, stderr)
+      assert.equal(await readFile(join(packs, 'fog/nodes.py'), 'utf8'), 'x = 2\n')
+    } finally {
+      await served.close()
+    }
+  })
+
   it('writes the bytes of the commit, whatever its attributes say', async () => {
     const { repository, commit } = await repositoryWith({
       '.gitattributes': 'a.py ident\n*.txt working-tree-encoding=UTF-16BE\n',

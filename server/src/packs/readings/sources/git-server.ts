@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
-import { overProtocol } from '@nodeyard/outside/git'
+import { overNetwork } from '@nodeyard/outside/git'
 import { ProgramFailed } from '@nodeyard/outside/program'
 import { hostOf } from '@nodeyard/outside/public-address'
 import { withFolder } from '../../../ground/jobs/work-folder.ts'
@@ -42,7 +42,11 @@ export class GitServerSource implements RepositorySource {
     const timed = AbortSignal.any([signal, AbortSignal.timeout(lookSeconds * 1000)])
     const settings = await this.#settingsFor(place, timed)
     const listed = await this.#asking(place, { signal, timed }, () =>
-      this.#git.text(['ls-remote', '--quiet', '--', place.url, 'HEAD'], { signal: timed, settings }),
+      this.#git.text(['ls-remote', '--quiet', '--', place.url, 'HEAD'], {
+        signal: timed,
+        settings,
+        isOnline: true,
+      }),
     )
     const commit = /^([0-9a-f]{40}(?:[0-9a-f]{24})?)\tHEAD$/m.exec(listed)?.[1]
     if (commit === undefined) throw new ReadingRefused('not_a_pack', 'The repository has no commits.')
@@ -85,6 +89,7 @@ export class GitServerSource implements RepositorySource {
       await this.#git.text(['fetch', ...flags, `--filter=blob:limit=${fileBytes}`, '--', url, wanted], {
         ...options,
         settings,
+        isOnline: true,
       })
       return (await this.#git.text(['rev-parse', 'FETCH_HEAD'], options)).trim()
     } finally {
@@ -104,7 +109,7 @@ export class GitServerSource implements RepositorySource {
     const port = address.port || (address.protocol === 'https:' ? '443' : '80')
     const host = hostOf(address)
     return {
-      ...overProtocol(address, this.limits.stallSeconds),
+      ...overNetwork(this.limits.stallSeconds),
       ...(isIP(host) ? {} : { 'http.curloptResolve': `${host}:${port}:${ip}` }),
       'http.userAgent': 'nodeyard',
     }
