@@ -122,7 +122,8 @@ export interface Tables {
     repository_url: string; file_count: number; unpacked_bytes: number; omitted_files: Generated<number>
     omitted_bytes: Generated<number>; submodules: Generated<string[]>; extract_status: 'success' | 'failed'
     verdict: 'clear' | 'warned' | 'held'; is_shareable: boolean; archive_digest: Optional<string>
-    archive_bytes: Optional<number>; versions: JsonWithDefault<'node_readings.versions'> }
+    archive_bytes: Optional<number>; versions: JsonWithDefault<'node_readings.versions'>
+    main_commits: Generated<Uint8Array> }
   node_reviews: { node_id: string; user_id: string; star: number; created_at: Timestamp; updated_at: Timestamp }
   node_search: { node_id: string; document: string; popularity: number; tags: Generated<string[]> }
   node_transfers: { id: string; node_id: string; from_publisher_id: string; to_publisher_id: string

@@ -204,7 +204,7 @@ describe('reading from a folder', () => {
     await assert.rejects(rm(trap))
   })
 
-  it('learns which commit of the main branch set each version of the project file', async () => {
+  it('learns the commits of the main branch, and which set each version of the project file', async () => {
     const project = (version: string) => `[project]\nname = "dated"\nversion = "${version}"\n`
     const path = kept('ann/dated.git')
     const file = (version: string, more = '') => ({
@@ -234,6 +234,14 @@ describe('reading from a folder', () => {
         ['1.1.0', second],
         ['1.0.0', first],
       ],
+    )
+    const entries =
+      Buffer.from(reading?.main_commits ?? [])
+        .toString('hex')
+        .match(/.{48}/g) ?? []
+    assert.deepEqual(
+      entries.map((entry) => entry.slice(0, 40)),
+      [same, merged, later, second, first],
     )
   })
 

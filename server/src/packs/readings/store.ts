@@ -62,6 +62,7 @@ export async function storeReading(
       omitted_bytes: read.built.omittedBytes,
       submodules: read.built.submodules,
       versions: JSON.stringify(read.fetched.versions ?? []),
+      main_commits: read.fetched.mainCommits ?? Buffer.alloc(0),
       extract_status: extractStatusOf(read.reading.pack),
       verdict,
       is_shareable: read.isShareable,

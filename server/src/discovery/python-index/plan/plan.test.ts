@@ -193,6 +193,36 @@ describe('planning an installation', () => {
     assert.deepEqual(await kept({ version: '1.0.4' }), [current, '1.0.4'])
   })
 
+  it('keeps a stated commit of the main branch', async () => {
+    const { world } = holder
+    const [old, newer, current, held, strange] = ['1', '2', '3', '4', '5'].map((digit) => digit.repeat(40))
+    const repository_url = 'https://github.com/acme/dew'
+    const { id } = await world.given.node({
+      publisher_id: unclaimedPublisherId,
+      repository_url,
+      repository_key: 'github.com/acme/dew',
+    })
+    const main_commits = Buffer.from(
+      [current, held, newer, old].map((commit, age) => `${commit}6900000${9 - age}`).join(''),
+      'hex',
+    )
+    const read = { node_id: id, repository_url, committed_at: new Date('2026-02-01') }
+    await world.given.reading({ ...read, commit_id: `${held}`, verdict: 'held' })
+    await world.given.reading({ ...read, commit_id: `${current}`, main_commits })
+    const kept = async (commits: (string | undefined)[]) => {
+      const stated = commits.map(String)
+      const { packs, left_out } = await plan({
+        packs: [{ node_id: id, commits: stated, comfy_nodes: ['Fog'] }],
+      })
+      return [packs[0]?.commit, ...left_out.map(({ name }) => name.split('@')[1])]
+    }
+    assert.deepEqual(await kept([old]), [old])
+    assert.deepEqual(await kept([old, newer]), [newer])
+    assert.deepEqual(await kept([held]), [current, held])
+    assert.deepEqual(await kept([strange]), [current, strange])
+    assert.deepEqual(await kept([strange, old]), [old, strange])
+  })
+
   it('keeps the Python packages of a snapshot', async () => {
     const pins = [
       { name: 'torch', version: '2.6.0+cu124' },

@@ -7,7 +7,7 @@ import { listReadCommits, type StatedCommits } from './sql.ts'
 export interface KeptCommits {
   /** The reading of the stated commit to install. */
   best: ReadPart
-  /** The stated commits that were read, `best` among them: it replaces the others. */
+  /** The stated commits that were read or are on the main branch, `best` among them: it replaces the others. */
   read: ReadonlySet<string>
   /** The commits of the stated versions that the project file had. */
   versions: ReadonlyMap<string, string>
@@ -16,8 +16,8 @@ export interface KeptCommits {
 /**
  * Chooses among the commits and versions that files state, keyed by place in the request: the one with most of the used comfy-nodes,
  * then the newest. A file must not choose code, because hosts serve the commits of every fork under the address of the repository.
- * Only commits that the registry has read there count, and those of its main branch that set a version in the project file. None is
- * kept if the current reading has more of the used comfy-nodes.
+ * Only commits that the registry has read there count, and those of its main branch. None is kept if the current reading has more of
+ * the used comfy-nodes.
  */
 export async function findKeptCommits(
   db: DbOrTx,

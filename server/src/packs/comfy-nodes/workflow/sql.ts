@@ -140,8 +140,9 @@ interface ReadCommit extends ReadPart {
 }
 
 /**
- * Lists the stated commits that have been read, the commits of stated versions, and the current reading, unless they are held: those
- * with most of the needed comfy-nodes first, then stated ones, then the newest. A version that was not read counts as having them all.
+ * Lists the stated commits that have been read or are on the main branch, the commits of stated versions, and the current reading,
+ * unless they are held. Those with most of the needed comfy-nodes come first, then stated ones, then the newest. A commit that was not
+ * read counts as having them all.
  */
 export async function listReadCommits(db: DbOrTx, stated: readonly StatedCommits[]): Promise<ReadCommit[]> {
   const { rows } = await sql<ReadCommit>`
@@ -159,6 +160,14 @@ export async function listReadCommits(db: DbOrTx, stated: readonly StatedCommits
       join node_readings r on r.id = n.reading_id
       cross join jsonb_to_recordset(r.versions) as v (version text, commit text, at timestamptz)
       where asked.versions ? v.version
+      union all
+      select asked.place, n.id, stated.commit, true, null,
+        to_timestamp(('x' || encode(substring(r.main_commits from at.byte + 20 for 4), 'hex'))::bit(32)::bigint), r.id
+      from asked join nodes n on n.id = asked.node_id
+      join node_readings r on r.id = n.reading_id
+      cross join jsonb_array_elements_text(asked.commits) as stated (commit)
+      cross join lateral (select position(decode(stated.commit, 'hex') in r.main_commits) as byte) as at
+      where length(stated.commit) = 40 and at.byte % 24 = 1
     )
     select found.place, found.commit, r.verdict, r.repository_url as "repositoryUrl", n.repository_url as "ownUrl", found.version,
       found.is_stated as "isStated", r.submodules <> '{}' as "hasSubmodules", null as icon, null as banner,

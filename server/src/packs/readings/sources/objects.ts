@@ -6,7 +6,7 @@ import { ReadingRefused } from '../refusal.ts'
 import { ByteReader, maxRecordBytes } from './byte-reader.ts'
 import type { Git, GitOptions } from './git.ts'
 import type { Fetched } from './source.ts'
-import { listCommitsOfVersions } from './versions.ts'
+import { listCommitsOfVersions, listMainCommits } from './versions.ts'
 
 interface Blob {
   path: string
@@ -46,7 +46,8 @@ export async function addCommit(
       const kept = blobs.filter(({ path, size }) => pack.judge(path, size) === 'keep')
       await addBlobs(git, kept, pack, options)
       const versions = history && (await listCommitsOfVersions(git, { commit, ...history }, options))
-      return { commit, ...defined({ committedAt, versions }) }
+      const mainCommits = history && (await listMainCommits(git, commit, options))
+      return { commit, ...defined({ committedAt, versions, mainCommits }) }
     } catch (error) {
       if (late.aborted && !signal.aborted)
         throw new ReadingRefused('too_large', `Reading its objects takes more than ${seconds} seconds.`)

@@ -32,6 +32,8 @@ export interface Fetched {
   committedAt?: Date
   /** Version numbers that the project file had, newest first. Only sources with the history know them. */
   versions?: CommitOfVersion[]
+  /** The commits of the main branch, newest first, each as 20 bytes of its id and 4 of its time. */
+  mainCommits?: Buffer
 }
 
 /** The commit that set a version number in the project file. */

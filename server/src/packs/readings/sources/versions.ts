@@ -7,6 +7,8 @@ import type { CommitOfVersion } from './source.ts'
 
 /** The most changes of the project file that are read. */
 const maxChanges = 200
+/** More than packs have. */
+const maxCommits = 20_000
 /** Honest project files of packs have a few kilobytes. */
 const maxManifestBytes = 16 * 1024
 const maxSeconds = 20
@@ -18,21 +20,46 @@ const maxSeconds = 20
 export async function listCommitsOfVersions(
   git: Git,
   { commit, folder }: { commit: string; folder: string },
-  given: Pick<GitOptions, 'signal' | 'further'>,
+  given: Options,
 ): Promise<CommitOfVersion[]> {
-  const late = AbortSignal.timeout(maxSeconds * 1000)
-  const options = { ...given, signal: AbortSignal.any([...(given.signal ? [given.signal] : []), late]) }
   const path = folder === '' ? manifestPath : `${folder}/${manifestPath}`
   const flags = ['--first-parent', '--no-renames', '--raw', '--no-abbrev', `--max-count=${maxChanges}`]
-  try {
+  const found = await ofHistory(given, async (options) => {
     const log = await git.text(
       ['log', ...flags, '--format=commit %H %ct', commit, '--', `:(top,icase,literal)${path}`],
       options,
     )
     return setters(await withNumbers(git, changesIn(log), options))
+  })
+  return found ?? []
+}
+
+/** Lists the commits of the main branch, newest first, each as 20 bytes of its id and 4 of its time. */
+export async function listMainCommits(git: Git, commit: string, given: Options): Promise<Buffer> {
+  const flags = ['--first-parent', `--max-count=${maxCommits}`, '--format=%H %ct']
+  const log = await ofHistory(given, (options) => git.text(['log', ...flags, commit], options))
+  const entries = [...(log ?? '').matchAll(/^([0-9a-f]{40}) (\d{1,9}|[123]\d{9})$/gm)]
+  return Buffer.concat(
+    entries.map(([, id = '', seconds]) => {
+      const time = Buffer.alloc(4)
+      time.writeUInt32BE(Number(seconds))
+      return Buffer.concat([Buffer.from(id, 'hex'), time])
+    }),
+  )
+}
+
+type Options = Pick<GitOptions, 'signal' | 'further'>
+
+/** A copy without the whole history ends at a commit that is missing. A reading without these lists is better than none. */
+async function ofHistory<Found>(
+  given: Options,
+  read: (options: Options) => Promise<Found>,
+): Promise<Found | undefined> {
+  const late = AbortSignal.timeout(maxSeconds * 1000)
+  try {
+    return await read({ ...given, signal: AbortSignal.any([...(given.signal ? [given.signal] : []), late]) })
   } catch (error) {
-    // A copy without the whole history ends at a commit that is missing. A reading without this list is better than none.
-    if (error instanceof ProgramFailed || (late.aborted && !given.signal?.aborted)) return []
+    if (error instanceof ProgramFailed || (late.aborted && !given.signal?.aborted)) return undefined
     throw error
   }
 }
@@ -55,11 +82,7 @@ function changesIn(log: string): Change[] {
 
 type Numbered = Change & { version: string | undefined }
 
-async function withNumbers(
-  git: Git,
-  changes: readonly Change[],
-  options: Pick<GitOptions, 'signal' | 'further'>,
-): Promise<Numbered[]> {
+async function withNumbers(git: Git, changes: readonly Change[], options: Options): Promise<Numbered[]> {
   const input = changes.map(({ blob }) => `${blob}\n`)
   const reader = new ByteReader(git.run(['cat-file', '--batch'], { ...options, input }))
   const found: Numbered[] = []
