@@ -21,6 +21,7 @@ function find(
   known: ResolvedModel,
   name = 'Blur.pt',
   properties: object = {},
+  type = 'UpscaleModelLoader',
 ) {
   const fetch: typeof globalThis.fetch = async (address, init) => {
     const body = JSON.parse(String(init?.body))
@@ -31,11 +32,18 @@ function find(
     })
   }
   const graphs = findGraphs({
-    nodes: [{ id: 1, type: 'UpscaleModelLoader', widgets_values: [name], properties }],
+    nodes: [{ id: 1, type, widgets_values: [name], properties }],
   })
   return findModels(registryAt('https://registry.test', fetch), graphs, Object.keys(packs))
 }
 
+const file = (folder: string): KnownModel => ({
+  name: 'haze.pt',
+  url: `https://models.test/${folder}/haze.pt`,
+  host: 'models.test',
+  source: 'list',
+  can_run_code: true,
+})
 const unknown: ResolvedModel = { status: 'unknown', models: [] }
 
 describe('addresses of the models of a workflow', () => {
@@ -50,6 +58,20 @@ describe('addresses of the models of a workflow', () => {
       ofPacks.map(({ nodeId }) => nodeId),
       ['one'],
     )
+  })
+
+  it('leave the folder to what all sources name', async () => {
+    const folderOf = async (...folders: string[]) => {
+      const packs = folders.map((folder, at) => named('docs', `${at}/haze.pt`, { folder }))
+      const known = folders.map((folder, at) => ({ ...file(`${at}`), folder }))
+      const [own, listed] = [
+        await find({ one: packs }, unknown, 'haze.pt', {}, 'Unread'),
+        await find({}, { status: 'ambiguous', models: known }, 'haze.pt', {}, 'Unread'),
+      ]
+      return [own, listed].map(({ models: [model] }) => model?.folder)
+    }
+    assert.deepEqual(await folderOf('sams', 'sams'), ['sams', 'sams'])
+    assert.deepEqual(await folderOf('sams', 'vae'), [undefined, undefined])
   })
 
   it('come from lists before packs', async () => {

@@ -87,7 +87,9 @@ function withAddress(
   const [first] = fitting
   const isFound =
     known?.status === 'found' && first !== undefined && (first.source !== 'pack' || ofPacks.length === 0)
-  const usual = isFound ? fitting.find((one) => one.folder !== undefined)?.folder : undefined
+  // Different files of one name can still have one folder.
+  const named = fitting.filter(({ source }) => isFound || source !== 'pack').map((one) => one.folder)
+  const usual = isFound ? named.find((one) => one !== undefined) : onlyOf(named)
   const folder = usual === undefined ? {} : { folder: usual, folderFrom: 'registry' as const }
   const isOneOfSeveral = usual !== undefined && model.folders?.includes(usual)
   const own = { ...folder, ...model, ...(isOneOfSeveral ? folder : {}), isAmbiguous: false }
@@ -99,7 +101,8 @@ function withAddress(
     const named = fitting.filter(({ source }) => source === 'pack').slice(0, maxSources)
     return { ...own, sources: named.map(ofRegistry), isAmbiguous: known?.status === 'ambiguous' }
   }
-  const facts = another === undefined ? { ...fileFacts(one), ...folderOf(one) } : {}
+  const isOneFolder = onlyOf(best.map((each) => each.folder)) !== undefined
+  const facts = { ...(another === undefined ? fileFacts(one) : {}), ...(isOneFolder ? folderOf(one) : {}) }
   return {
     ...facts,
     ...own,
@@ -107,6 +110,9 @@ function withAddress(
     isAmbiguous: another !== undefined,
   }
 }
+
+const onlyOf = (folders: readonly (string | undefined)[]): string | undefined =>
+  new Set(folders).size === 1 ? folders[0] : undefined
 
 const ofOthers = ({ source }: KnownModel): Pick<FoundModel, 'isOfOthers'> =>
   source === 'pack' ? { isOfOthers: true } : {}
