@@ -35,8 +35,8 @@ export const budget: Budget = {
   'server/src/people': { lines: 10_165, why: 'publishers upload photos' },
 
   'server/src/packs': {
-    lines: 22_740,
-    why: 'commits of the main branch are kept without a reading of theirs',
+    lines: 22_800,
+    why: 'commits of the main branch are kept, and unknown records get no other pack',
   },
 
   'server/src/safety': { lines: 4_735, why: 'admins ban publishers here, with their nodes and members' },

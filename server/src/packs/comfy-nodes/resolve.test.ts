@@ -153,7 +153,7 @@ describe('resolving a workflow', () => {
         { comfy_node_name: 'Nobody has it', node_id: 'alpha' },
       ),
       [
-        { status: 'found', from: 'gamma@1.0.0', reason: 'only_provider', notices: ['recorded_node_unknown'] },
+        { status: 'unknown', notices: ['recorded_node_unknown'], others: ['gamma'] },
         { status: 'found', from: 'gamma@1.0.0', reason: 'only_provider', notices: ['recorded_node_banned'] },
         {
           status: 'found',
@@ -165,6 +165,35 @@ describe('resolving a workflow', () => {
         { status: 'found', from: 'alpha@2.0.0', reason: 'recorded_node', notices: ['not_in_recorded_node'] },
       ],
     )
+  })
+
+  it('takes another pack for an unknown record only if an owner or a name is the same', async () => {
+    const { given } = holder.world
+    await pack('ComfyUI-Dew', { '1.0.0': ['Dew'] }, { github_stars: 3 })
+    await pack(
+      'famous-fog',
+      { '1.0.0': ['Dew', 'Mark: Dew', 'Mark: Fog', 'Mark: Rain'] },
+      { github_stars: 900 },
+    )
+    const repository_key = 'github.com/ann/fog-nodes'
+    const mist = await given.node({ id: 'mist-nodes', repository_key, publisher_id: unclaimedPublisherId })
+    await given.reading({ node_id: mist.id }, [{ name: 'Mist' }])
+    const from = async (comfy_node_name: string, recorded: Omit<Requested, 'comfy_node_name'>) => {
+      const [found] = await resolve({ comfy_node_name, ...recorded })
+      return found?.from ?? found?.others
+    }
+    assert.equal(await from('Dew', {}), 'famous-fog@1.0.0')
+    assert.equal(await from('Dew', { repository: 'ann/Dew' }), 'ComfyUI-Dew@1.0.0')
+    assert.deepEqual(await from('Dew', { repository: 'ann/Rain' }), ['famous-fog', 'ComfyUI-Dew'])
+    assert.equal(await from('Mark: New', { repository: 'ann/Rain' }), undefined)
+    assert.match(String(await from('Mist', { repository: 'ann/old-name' })), /^mist-nodes/)
+    assert.equal(await from('Dew', { node_id: 'pr-dew-2' }), 'ComfyUI-Dew@1.0.0')
+    assert.deepEqual(await from('Dew', { node_id: 'rain-nodes' }), ['famous-fog', 'ComfyUI-Dew'])
+    const [one, other] = await resolve(
+      { comfy_node_name: 'Dew', node_id: 'pr-dew-2', repository: 'ann/Rain' },
+      { comfy_node_name: 'Dew', node_id: 'pr-dew-2' },
+    )
+    assert.deepEqual([one?.status, other?.status], ['unknown', 'unknown'])
   })
 
   it('ranks by preempted name, rank, downloads and age without a record', async () => {

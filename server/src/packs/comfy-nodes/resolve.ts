@@ -8,6 +8,7 @@ import { type Agreed, agree } from './workflow/agree.ts'
 import { chooseTogether, isNamesake, type OpenName, type Option } from './workflow/choose.ts'
 import { fromRecord, type PackChoice } from './workflow/from-record.ts'
 import { type Known, lookUp, type Requested } from './workflow/look-up.ts'
+import { canBeRecorded } from './workflow/same-pack.ts'
 import { toProvider } from './workflow/to-provider.ts'
 
 const maxAlternatives = 5
@@ -21,8 +22,9 @@ export async function resolveComfyNodes(
   { comfy_nodes: requested }: BodyOf<typeof contract>,
 ): Promise<ResponseOf<typeof contract>> {
   const known = await lookUp(db, requested)
-  const decisions = requested.map((one, place) => decide(one, place, known))
-  addChosen(requested, decisions, known)
+  const canBe = canBeRecorded(requested, known)
+  const decisions = requested.map((one, place) => decide(one, place, known, canBe))
+  addChosen(requested, decisions, known, canBe)
   const { choices, readings } = await agree(db, requested, decisions.map(choiceIn), known)
   const results = requested.map((one, place) => {
     const decision = decisions[place] ?? undecided
@@ -71,7 +73,7 @@ const undecided: Decision = { status: 'open', notices: [] }
 const subgraphId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Decides without looking at the rest of the workflow, if possible. */
-function decide(one: Requested, place: number, known: Known): Decision {
+function decide(one: Requested, place: number, known: Known, canBe: CanBe): Decision {
   const { comfy_node_name: name, node_id } = one
   if (subgraphId.test(name)) return { status: 'decided', notices: ['missing_subgraph'] }
   if (isToolId(node_id)) return { status: 'built_in' }
@@ -80,8 +82,12 @@ function decide(one: Requested, place: number, known: Known): Decision {
   if (recorded?.choice) return { status: 'decided', choice: recorded.choice, notices: [] }
   const marked = fromMark(name, known)
   const notices = recorded?.notices ?? []
-  return marked ? { status: 'decided', choice: marked, notices } : { status: 'open', notices }
+  return marked && canBe(place, marked.nodeId)
+    ? { status: 'decided', choice: marked, notices }
+    : { status: 'open', notices }
 }
+
+type CanBe = ReturnType<typeof canBeRecorded>
 
 /**
  * Uses the pack that a name's mark belongs to, unless its archive lacks the name and another node has it, or the same
@@ -99,8 +105,8 @@ function fromMark(name: string, { marked, nodes, names, candidates }: Known): Pa
   return { nodeId, reason: 'name_pattern', notices: [isRefuted ? 'not_in_latest_version' : 'unverified'] }
 }
 
-/** Chooses for all open names of the workflow at once. */
-function addChosen(requested: readonly Requested[], decisions: Decision[], known: Known): void {
+/** Chooses for all open names of the workflow at once. A record of an unknown pack leaves only what can be this pack. */
+function addChosen(requested: readonly Requested[], decisions: Decision[], known: Known, canBe: CanBe): void {
   const needed = new Set(decisions.flatMap((one) => choiceIn(one)?.nodeId ?? []))
   const names = [
     ...new Set(
@@ -114,12 +120,14 @@ function addChosen(requested: readonly Requested[], decisions: Decision[], known
   const choiceOf = new Map(
     open.flatMap(({ name, ...of }, at) => {
       const option = chosen[at]
-      return option ? [[name, fromCandidates(of, option)] as const] : []
+      return option ? [[name, { of, option }] as const] : []
     }),
   )
   decisions.forEach((decision, place) => {
     const choice = choiceOf.get(requested[place]?.comfy_node_name ?? '')
-    if (decision.status === 'open' && choice) decision.choice = choice
+    const options = choice ? [choice.option, ...choice.of.options] : []
+    const option = options.find(({ nodeId }) => canBe(place, nodeId))
+    if (decision.status === 'open' && choice && option) decision.choice = fromCandidates(choice.of, option)
   })
 }
 

@@ -11,7 +11,7 @@ import { Icon } from '../../ground/ui/icon.tsx'
 import { PageTitle } from '../../ground/ui/page-title.tsx'
 import { Section } from '../../ground/ui/section.tsx'
 import { PlanPanel } from '../plan/plan-panel.tsx'
-import { ChoiceNotices, ComfyNodeName, keyOf } from './choice.tsx'
+import { Alternatives, ChoiceNotices, ComfyNodeName, keyOf } from './choice.tsx'
 import { InstallSection } from './install-section.tsx'
 import { Models, PackModels } from './models.tsx'
 import { NamedPacks, Problems } from './named-things.tsx'
@@ -149,6 +149,7 @@ function Unknown({ comfyNodes }: { comfyNodes: readonly ResolvedComfyNode[] }) {
             <ComfyNodeName comfyNode={comfyNode} />
             <div className="grid min-w-0 gap-1">
               <ChoiceNotices comfyNode={comfyNode} />
+              <Alternatives comfyNode={comfyNode} />
               <Link
                 to={links.home({ q: comfyNode.comfy_node_name })}
                 className="min-w-0 text-accent underline-offset-4 wrap-anywhere hover:underline"
