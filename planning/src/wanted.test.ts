@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readInstallation } from '@nodeyard/analysis/installations'
 import type { ResolvedComfyNode } from './resolve.ts'
-import { fromInstallation, toWanted } from './wanted.ts'
+import { fromInstallation, idsOf, toWanted } from './wanted.ts'
 
 const [first, second] = ['a'.repeat(40), 'B'.repeat(40)]
 
@@ -71,6 +71,20 @@ describe('what a workflow wants', () => {
         packs: [{ node_id: 'mist' }],
         unknown: [`someone/fork@${first}`],
       })
+  })
+
+  it('names packs of muted nodes for their models only', () => {
+    const comfyNodes = [used('Fog', { isInactive: true })]
+    const muted = toWanted({ names: [], comfyNodes, packs: [], problems: [], graphs: [] })
+    assert.deepEqual([muted.packs, idsOf(muted)], [[], ['mist']])
+    const active = toWanted({
+      names: [],
+      comfyNodes: [...comfyNodes, used('Dew', {})],
+      packs: [],
+      problems: [],
+      graphs: [],
+    })
+    assert.deepEqual(idsOf(active), ['mist'])
   })
 
   it('names versions that cannot be had', () => {

@@ -26,6 +26,8 @@ export interface Wanted {
   lost?: string[]
   /** Packs that a snapshot keeps, but does not load. */
   disabled?: string[]
+  /** Packs that only muted comfy-nodes need. They say where models belong. */
+  muted?: string[]
   pythonVersion?: string
 }
 
@@ -131,6 +133,7 @@ export function together(parts: readonly Wanted[]): Wanted {
     parts.flatMap((part) => part.lost ?? []),
   ]
   const unlisted = parts.flatMap((part) => part.unlisted ?? [])
+  const muted = parts.flatMap((part) => part.muted ?? [])
   const freezes = parts.flatMap(({ freeze }) => freeze ?? [])
   const tool = parts.find((part) => part.tool)?.tool
   const pythonVersion = parts.find((part) => part.pythonVersion)?.pythonVersion
@@ -141,6 +144,7 @@ export function together(parts: readonly Wanted[]): Wanted {
     models: parts.flatMap(({ models }) => models),
     unknown: [...new Set(parts.flatMap(({ unknown }) => unknown))],
     ...(unlisted.length > 0 ? { unlisted } : {}),
+    ...(muted.length > 0 ? { muted } : {}),
     ...defined({ tool }),
     ...(freezes.length > 0 ? { freeze: freezes.join('\n') } : {}),
     ...(pins.length > 0 ? { pins } : {}),
@@ -150,9 +154,11 @@ export function together(parts: readonly Wanted[]): Wanted {
   }
 }
 
-/** The ids of packs that the registry may know. */
-export const idsOf = ({ packs }: Pick<Wanted, 'packs'>): string[] =>
-  packs.flatMap(({ node_id }) => node_id ?? [])
+/** The ids of packs that the registry may know, also of those that only muted comfy-nodes need. */
+export const idsOf = ({ packs, muted = [] }: Pick<Wanted, 'packs' | 'muted'>): string[] => [
+  ...packs.flatMap(({ node_id }) => node_id ?? []),
+  ...muted,
+]
 
 /**
  * The packs that a workflow needs, at the versions that it recorded. What it recorded for another repository, or cannot be had,
@@ -164,6 +170,8 @@ export function toWanted({ comfyNodes, packs }: Resolved): Wanted {
   const all = new Map(neededNodes(comfyNodes).map((one) => [one.provider.node_id, one]))
   const needed = neededNodes(active).map((one) => all.get(one.provider.node_id) ?? one)
   const unlisted = unlistedRepositories(active)
+  const ids = new Set(needed.map(({ provider }) => provider.node_id))
+  const muted = [...all.keys()].filter((id) => !ids.has(id))
   return {
     packs: [
       ...needed.map(toRecorded),
@@ -175,6 +183,7 @@ export function toWanted({ comfyNodes, packs }: Resolved): Wanted {
       ...new Set(needed.flatMap(lostRecords)),
     ],
     ...(unlisted.length > 0 ? { unlisted } : {}),
+    ...(muted.length > 0 ? { muted } : {}),
   }
 }
 
