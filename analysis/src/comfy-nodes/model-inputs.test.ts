@@ -107,6 +107,13 @@ NODE_CLASS_MAPPINGS = {"A": A}`,
       ),
       'sams',
     )
+    const guarded = `
+if "mine" not in folder_paths.folder_names_and_paths:
+    paths = [os.path.join(folder_paths.models_dir, "sams")]
+else:
+    paths, _ = folder_paths.folder_names_and_paths["mine"]
+folder_paths.folder_names_and_paths["mine"] = (paths, folder_paths.supported_pt_extensions)`
+    assert.equal(folderOf(guarded, `${files}("mine")`), 'sams')
     const gguf = `
 def update(key, targets=[]):
     base = folder_paths.folder_names_and_paths.get(key, ([], {}))

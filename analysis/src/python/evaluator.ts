@@ -8,7 +8,7 @@ import { type ExpressionMachine, evaluate } from './expressions.ts'
 import { TooDeep } from './lower-expressions.ts'
 import { type CallArguments, callWith, type Iteration } from './machine.ts'
 import { callMethod } from './methods.ts'
-import { toolFolders } from './model-folders.ts'
+import { openEntry, toolFolders } from './model-folders.ts'
 import { binary, native } from './operators.ts'
 import { type Project, packRoot, unknownName } from './project.ts'
 import { PythonError, PythonSyntaxError } from './python-error.ts'
@@ -974,6 +974,8 @@ export class Evaluator implements ExpressionMachine {
       const method = attributeOf(this, object, '__getitem__')
       if (method.kind === 'method' && method.function) return this.call(method, callWith([key]))
     }
+    if (plain === this.#toolMappings.get('folder_names_and_paths') && plain.fallback?.kind === 'unknown')
+      return openEntry(plain.fallback)
     return plain.fallback ?? plain.open ?? this.unknown('takes an entry that the text does not show')
   }
 

@@ -12,6 +12,7 @@ import {
   list,
   none,
   str,
+  type UnknownValue,
   type Value,
 } from './values.ts'
 
@@ -42,6 +43,9 @@ const otherKeys = tableOf<string>({
 
 const pathOf = (folder: string): Value => str(`${modelsRoot}/${folder}`)
 const entryOf = (paths: ListValue): ListValue => list([paths, list([], 'set')], 'tuple')
+
+/** An entry of a key that the tool or another pack may have registered. */
+export const openEntry = (unknown: UnknownValue): ListValue => entryOf({ ...list([]), open: unknown })
 
 /** The tool's `folder_names_and_paths`, to which packs add their own keys. */
 export function toolFolders(): DictValue {
