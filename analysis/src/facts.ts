@@ -11,6 +11,7 @@ export { pythonVersionsIn } from './facts/traits/python-versions.ts'
 export {
   type HubRepository,
   type ListedModel,
+  modelsWithAddress,
   readDocument,
   readHubFiles,
   readHubRepositories,

@@ -72,7 +72,7 @@ export const contentCommands: Record<string, Command> = {
     group: 'Catalog',
     example: 'import-models model-list.json',
     description:
-      "Imports where models can be downloaded: from the manager's list (file or URL), a folder of workflows and Markdown documents, or responses of the hub, which also have terms of use.",
+      "Imports where models can be downloaded: from the manager's list (file or URL), a folder of workflows (JSON, PNG, WebP) and Markdown documents, or responses of the hub, which also have terms of use.",
     fillsTables: true,
     async run(deps, [source], output) {
       return source ? importModelLists(deps, source, output) : undefined

@@ -1,7 +1,7 @@
 import { defined } from '../../ground/defined.ts'
 import { isObject, listOf, objectOf, textOf } from '../../ground/json.ts'
 import { pathOf, sha256Of, sizeOf, urlOf } from '../../lock/parts.ts'
-import { findGraphs } from '../find-graphs.ts'
+import { findGraphs, type Graph } from '../find-graphs.ts'
 import { isCommonName, modelsInText } from './from-text.ts'
 import { modelsOf } from './from-workflow.ts'
 import { baseName, hubRepositoryOf, isModelName } from './model.ts'
@@ -45,14 +45,18 @@ const folderOfType: Readonly<Record<string, string>> = {
   'ip-adapter': 'ipadapter',
 }
 
-/** Reads the manager's list of models, or the records of a workflow. Skips models without an address. */
+/** Reads the manager's list of models, or the records and notes of a workflow. Skips models without an address. */
 export function readModelList(value: unknown): ListedModel[] {
   const entries = isObject(value) ? listOf(value['models']).filter(isObject) : []
   const isList = entries.some((one) => typeof one['save_path'] === 'string')
-  if (isList) return entries.flatMap(fromList)
-  return modelsOf(findGraphs(value)).flatMap(({ name, folder, folderFrom, sources, sha256, size }) => {
-    const url = sources.find(({ from }) => from === 'record')?.url
-    if (url === undefined || folder === undefined || folderFrom !== 'record') return []
+  return isList ? entries.flatMap(fromList) : modelsWithAddress(findGraphs(value))
+}
+
+/** Reads the models whose address workflows state, in records or in notes. Pages where people choose a file are left out. */
+export function modelsWithAddress(graphs: readonly Graph[]): ListedModel[] {
+  return modelsOf(graphs).flatMap(({ name, folder = '', sources, sha256, size }) => {
+    const { url, from } = sources.find(({ isPage }) => !isPage) ?? {}
+    if (url === undefined || (from === 'record' && folder === '')) return []
     return [{ name, folder, url, ...defined({ sha256: sha256 || undefined, size }) }]
   })
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { unclaimedPublisherId } from '@nodeyard/contract/ground'
 import { listPackModels, resolveModels } from '@nodeyard/contract/packs'
+import { png } from '../../../../analysis/src/workflow/files.test-support.ts'
 import { useWorld } from '../../../test/world.ts'
 import { runCommand } from '../../commands.ts'
 import { importModels } from './import.ts'
@@ -59,6 +60,11 @@ describe('looking up models', () => {
       join(folder, 'w.json'),
       JSON.stringify({ nodes: [{ id: 1, type: 'X', properties: { models } }] }),
     )
+    const note = { id: 2, type: 'MarkdownNote', widgets_values: [`[n.safetensors](${url('n.safetensors')})`] }
+    const loader = { id: 1, type: 'VAELoader', widgets_values: ['n.safetensors'] }
+    const text = JSON.stringify({ nodes: [loader, note] })
+    await writeFile(join(folder, 'a.png'), png([{ chunk: 'tEXt', key: 'workflow', text }]))
+    await writeFile(join(folder, 'b.png'), png([]))
     await writeFile(join(folder, 'broken.json'), '{')
     await writeFile(
       join(folder, 'guide.md'),
@@ -69,11 +75,12 @@ describe('looking up models', () => {
       runCommand(holder.world.deps, ['import-models', source], (line) => lines.push(line))
     assert.equal(await run(folder), 0)
     assert.equal(await run(folder), 0)
-    assert.match(lines[0] ?? '', /^2 models read, 2 of them new/)
-    assert.match(lines[1] ?? '', /^2 models read, 0 of them new/)
+    assert.match(lines[0] ?? '', /^3 models read, 3 of them new/)
+    assert.match(lines[1] ?? '', /^3 models read, 0 of them new/)
     assert.equal(await run(join(folder, 'broken.json')), 1)
     assert.equal((await resolve({ name: 'a.safetensors' }))[0]?.models[0]?.source, 'workflow')
     assert.equal((await resolve({ name: 'z.safetensors' }))[0]?.models[0]?.folder, 'vae')
+    assert.equal((await resolve({ name: 'n.safetensors' }))[0]?.models[0]?.folder, 'vae')
     await rm(folder, { recursive: true })
   })
 
