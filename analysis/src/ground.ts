@@ -4,6 +4,7 @@ export {
   compareText,
   type Finding,
   isBlocking,
+  type PathStep,
   type Severity,
   severities,
 } from './ground/finding.ts'

@@ -1,3 +1,4 @@
+export { pathNouns } from './scan/paths/nouns.ts'
 export { checkPickle } from './scan/pickles.ts'
 export { findSecrets, isSecretFile } from './scan/rules/secrets.ts'
 export { rulesVersion } from './scan/scan.ts'

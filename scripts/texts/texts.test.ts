@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { pathNouns } from '@nodeyard/analysis/scan'
 import type { Locale } from '@nodeyard/contract/ground'
 import { heldGroups } from '@nodeyard/contract/packs'
 import { textsOf, translations } from './all-texts.ts'
@@ -30,6 +31,20 @@ describe('translations', () => {
     const gone = Object.keys(reread).filter((key) => !english.has(key))
     const advice = 'Translate the new texts, then run: npm run reread (and commit scripts/texts/reread.json)'
     assert.deepEqual({ added, gone }, { added: [], gone: [] }, advice)
+  })
+
+  it('name the steps of findings in the same words everywhere, and each step', () => {
+    for (const locale of ['en', ...translations] as const) {
+      const all = [...textsOf(locale)]
+      const of = (start: string) =>
+        new Map(
+          all.flatMap(([key, text]) =>
+            key.startsWith(start) && !key.includes('left_out') ? [[key.slice(start.length), text]] : [],
+          ),
+        )
+      assert.deepEqual(of('cli:path_'), of('site/paths:'))
+      for (const noun of pathNouns) assert.ok(of('site/paths:').has(noun), `${noun} in ${locale}`)
+    }
   })
 
   it('say in the same words everywhere why a version is held', () => {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type Finding, type Severity, severities } from '@nodeyard/analysis/ground'
+import { type Finding, type PathStep, type Severity, severities } from '@nodeyard/analysis/ground'
+import { stepText } from '../ground/path-lines.ts'
+import { inEnglish } from '../ground/texts.ts'
 import type { Check } from './check.ts'
 
 const levels: Record<Severity, 'error' | 'warning' | 'note'> = {
@@ -86,7 +88,8 @@ function toResult(finding: Finding, at: At): unknown {
     message,
     why,
     fix,
-    file_path: path,
+    path,
+    file_path: file,
     line_number: line,
     code_snippet: code,
   } = finding
@@ -96,12 +99,30 @@ function toResult(finding: Finding, at: At): unknown {
     level: levels[severity],
     message: { text },
     // Code scanning drops results without a place.
-    locations: [placeOf(at(path ?? 'pyproject.toml'), line ?? 1, code)],
+    locations: [placeOf(at(file ?? 'pyproject.toml'), line ?? 1, code)],
+    ...(path ? { codeFlows: [flowOf(path, at)] } : {}),
     partialFingerprints: { 'nodeyard/v1': fingerprintOf(finding) },
   }
 }
 
-function placeOf(path: string, line: number, code?: string): unknown {
+const importances = { source: 'essential', carrier: 'unimportant', hides: 'important', sink: 'essential' }
+
+/** Messages of other programs are in English. */
+function flowOf(path: readonly PathStep[], at: At): unknown {
+  return {
+    threadFlows: [
+      {
+        locations: path.map((step) => ({
+          location: { ...placeOf(at(step.file), step.line), message: { text: stepText(step, inEnglish) } },
+          kinds: [step.kind],
+          importance: importances[step.kind],
+        })),
+      },
+    ],
+  }
+}
+
+function placeOf(path: string, line: number, code?: string): object {
   return {
     physicalLocation: {
       artifactLocation: { uri: path.split('/').map(encodeURIComponent).join('/') },

@@ -6,6 +6,7 @@ import { conflictLines } from '../ground/conflict-lines.ts'
 import type { Context } from '../ground/context.ts'
 import { heldLines } from '../ground/held-lines.ts'
 import { type Color, plain, table } from '../ground/output.ts'
+import { pathLines } from '../ground/path-lines.ts'
 import { sizeText } from '../ground/texts.ts'
 import type { Check } from './check.ts'
 import type { Difference } from './difference.ts'
@@ -149,6 +150,7 @@ export function findingLines(findings: readonly Finding[], { text, paint }: Styl
     return [
       `${paint(colors[severity], head)} ${plain(place)} ${paint('dim', rule)}`.replace('  ', ' '),
       `  ${plain(message)}${line === undefined && code ? ` ${plain(code)}` : ''}`,
+      ...pathLines(finding.path, text),
       ...(fix ? [`  ${text('fix', { fix: plain(fix) })}`] : []),
     ]
   })

@@ -1,6 +1,7 @@
 import type { PublishFinding, PublishReport } from '@nodeyard/contract/packs'
 import { heldLines } from '../ground/held-lines.ts'
 import { type Output, plain } from '../ground/output.ts'
+import { pathLines } from '../ground/path-lines.ts'
 import { inEnglish, type Texts } from '../ground/texts.ts'
 import { type Verdict, verdictOf } from './follow-version.ts'
 import type { Progress } from './publish-folder.ts'
@@ -62,13 +63,14 @@ function textOfFindings(findings: PublishFinding[], text: Texts): string[] {
 }
 
 function textOfFinding(
-  { severity, rule, blocks, message, file, line, fix }: PublishFinding,
+  { severity, rule, blocks, message, file, line, fix, path }: PublishFinding,
   text: Texts,
 ): string[] {
   const place = file ? ` ${plain(file)}${line === undefined ? '' : `:${line}`}` : ''
   return [
     `${blocks ? text('severity_blocks', { severity }) : plain(severity)}${place} ${plain(rule)}`,
     `  ${plain(message)}`,
+    ...pathLines(path, text),
     ...(fix ? [`  ${text('fix', { fix: plain(fix) })}`] : []),
   ]
 }

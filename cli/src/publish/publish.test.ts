@@ -61,7 +61,10 @@ describe('nodeyard publish', () => {
     await registry.world.runJobs()
     const { code, stdout, stderr } = await run.ended
     assert.equal(code, 2)
-    assert.match(stderr, /^critical \(blocks\) fetch\.py:2 \S+\n {2}.+\n {2}Fix: .+$/m)
+    assert.match(
+      stderr,
+      /^critical \(blocks\) fetch\.py:2 \S+\n {2}.+\n {2}How the value gets here\n {4}Source: fetch\.py:2 data from the network .+\n {4}Destination: fetch\.py:2 code that runs \(exec\)\n {2}Fix: .+$/m,
+    )
     assert.match(
       stderr,
       /^wild 1\.0\.0 is not public yet: a moderator has to review .*\nHeld: runs code from the network$/m,

@@ -29,6 +29,11 @@ export const examples = [
           code: 'eval(requests.get(url).text)',
           why: 'The owner of that address controls the machine.',
           fix: 'Ship the code with your node.',
+          path: [
+            { file: 'fetch.py', line: 4, kind: 'source', noun: 'network_data', detail: 'cdn.example' },
+            { file: 'nodes.py', line: 11, kind: 'carrier', noun: 'function', detail: 'fetched' },
+            { file: 'nodes.py', line: 12, kind: 'sink', noun: 'code', detail: 'eval' },
+          ],
         },
       ],
       undecided: [],

@@ -39,6 +39,17 @@ export const FindingDecision = Type.Object({
 })
 export type FindingDecision = Static<typeof FindingDecision>
 
+/** One step of a value on its way to the place of a finding. */
+export const FindingStep = Type.Object({
+  file: Type.String(),
+  line: Type.Integer(),
+  kind: oneOf(['source', 'carrier', 'hides', 'sink']),
+  noun: Type.String({ description: 'Name of the step: `stored_credentials`, `archive`, `request`, …' }),
+  detail: Type.Optional(Type.String({ description: 'A name, a place or a host, shortened.' })),
+  left_out: Type.Optional(Type.Integer({ description: 'How many steps before this one are left out.' })),
+})
+export type FindingStep = Static<typeof FindingStep>
+
 export const PublishFinding = Type.Object({
   rule: Type.String(),
   severity: oneOf(findingSeverities),
@@ -52,6 +63,12 @@ export const PublishFinding = Type.Object({
   code: Type.Optional(Type.String({ description: 'The line, or its relevant part.' })),
   why: Type.Optional(Type.String({ description: 'The possible harm.' })),
   fix: Type.Optional(Type.String({ description: 'How the publisher can fix it.' })),
+  path: Type.Optional(
+    Type.Array(FindingStep, {
+      description:
+        'How a value gets from its source to this place, in at most 8 steps. Omitted for findings about one place, and for those of earlier releases.',
+    }),
+  ),
   decision: Type.Optional(FindingDecision),
 })
 export type PublishFinding = Static<typeof PublishFinding>

@@ -6,6 +6,7 @@ import { getPublishReport, listPublishReports } from '@nodeyard/contract/packs'
 import { type TestPublisher, testPublisher } from '../../../test/publishing.ts'
 import { refused } from '../../../test/refused.ts'
 import { useWorld } from '../../../test/world.ts'
+import { toFinding } from './report.ts'
 
 const registry = useWorld()
 let acme: TestPublisher
@@ -38,6 +39,23 @@ describe('the report of a version', () => {
     const [worst] = findings
     assert.ok(worst?.blocks && worst.why && worst.fix && worst.code?.includes('exec('))
     assert.deepEqual([worst.file, worst.line], ['fetch.py', 5])
+    const steps = worst.path?.map(({ kind, noun, line }) => [kind, noun, line])
+    assert.deepEqual(
+      [steps?.[0]?.slice(0, 2), steps?.at(-1)],
+      [
+        ['source', 'network_data'],
+        ['sink', 'code', 5],
+      ],
+    )
+  })
+
+  it('reads findings of earlier releases, and drops steps that are not in the form', () => {
+    const old = { rule: 'downloaded-code', severity: 'critical', message: 'Runs it.', file_path: 'a.py' }
+    assert.equal(toFinding(old).path, undefined)
+    const step = { file: 'a.py', line: 1, kind: 'source', noun: 'text' }
+    const path = [step, null, 'a.py:2', { ...step, line: '3' }, { ...step, kind: 'other' }]
+    assert.deepEqual(toFinding({ ...old, path }).path, [step])
+    assert.equal(toFinding({ ...old, path: 'a.py' }).path, undefined)
   })
 
   it('includes findings that do not block, such as names of another node', async () => {

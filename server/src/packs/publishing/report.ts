@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import { isBlocking, severities } from '@nodeyard/analysis/ground'
 import type { QueryOf } from '@nodeyard/contract/ground'
-import type {
-  getPublishReport as contract,
-  PublishFinding,
-  PublishReport,
-  PublishSummary,
-  UndecidedComfyNode,
+import {
+  type getPublishReport as contract,
+  FindingStep,
+  type PublishFinding,
+  type PublishReport,
+  type PublishSummary,
+  type UndecidedComfyNode,
 } from '@nodeyard/contract/packs'
+import { Compile } from 'typebox/compile'
 import { RegistryError } from '../../ground/errors.ts'
 import type { ConcurrencyLimit } from '../../ground/http/concurrency-limit.ts'
 import { type Actor, isAdmin, userOf } from '../../ground/permissions.ts'
@@ -33,6 +35,8 @@ import type { Deps } from './deps.ts'
 import { getManagedNode } from './managed-node.ts'
 import { listStepsOfPending, listUsualDurations } from './steps/sql.ts'
 import { toTimeline, whatItWaitsFor } from './timeline.ts'
+
+const FindingSteps = Compile(FindingStep)
 
 type ReportDeps = Pick<Deps, 'db' | 'config' | 'now' | 'changes'>
 interface VersionPath {
@@ -176,6 +180,7 @@ export function toFinding(stored: unknown): PublishFinding {
   const severity = severities.find((one) => one === found['severity']) ?? 'info'
   const line = found['line_number']
   const [file, code, why, fix] = [text('file_path'), text('code_snippet'), text('why'), text('fix')]
+  const path = pathIn(found['path'])
   return {
     rule: text('rule') ?? text('issue_type') ?? 'unknown',
     severity,
@@ -186,8 +191,12 @@ export function toFinding(stored: unknown): PublishFinding {
     ...(code ? { code } : {}),
     ...(why ? { why } : {}),
     ...(fix ? { fix } : {}),
+    ...(path.length > 0 ? { path } : {}),
   }
 }
+
+const pathIn = (stored: unknown): FindingStep[] =>
+  Array.isArray(stored) ? stored.filter((step): step is FindingStep => FindingSteps.Check(step)) : []
 
 function toUndecided(stored: unknown): UndecidedComfyNode[] {
   if (!Array.isArray(stored)) return []

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useText } from '../../ground/site/site.ts'
 import { Button } from '../../ground/ui/button.tsx'
 import { CodeText } from '../../ground/ui/code-text.tsx'
+import { FindingPath } from '../../public/repositories/finding-path.tsx'
 import { CodeBehind } from './code-behind.tsx'
 import { FindingMarks, FindingNote } from './finding-note.tsx'
 import type { Look } from './look.ts'
@@ -38,6 +39,7 @@ export function Findings({ review, verdicts, onVerdict }: FindingsOf) {
     <section aria-labelledby="findings" className="grid min-w-0 gap-3">
       <FindingCount review={review} />
       {findings.length > 0 && <FindingList findings={findings} current={look.finding} onPick={lookAt} />}
+      {look.finding?.path && <FindingPath path={look.finding.path} />}
       {look.finding && <CodeBehind finding={look.finding} verdicts={verdicts} onVerdict={onVerdict} />}
       {look.finding && look.finding.file === undefined && <FindingNote finding={look.finding} isPicked />}
       {isOpen ? (

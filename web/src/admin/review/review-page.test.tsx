@@ -73,6 +73,29 @@ const doubtful: Review['findings'][number] = {
   },
 }
 
+describe('the path of a finding', () => {
+  it('is shown for the finding that is picked', async () => {
+    const step = {
+      file: 'net.py',
+      line: 3,
+      kind: 'source',
+      noun: 'network_data',
+      detail: 'a.example',
+    } as const
+    const sink = { file: 'net.py', line: 9, kind: 'sink', noun: 'stored_objects' } as const
+    open([queueOf({}), reviewOf({ findings: [{ ...doubtful, path: [step, sink] }] })])
+    const list = await screen.findByRole('list', { name: 'How the value gets here' })
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual([
+      'Sourcedata from the networka.examplenet.py:3',
+      'Destinationobjects that are built from datanet.py:9',
+    ])
+  })
+})
+
 describe('code of a finding', () => {
   it('shows only what changed since the last decision, and where else the code is', async () => {
     open([queueOf({}), reviewOf({ findings: [doubtful] })])

@@ -14,7 +14,7 @@ import { Workplace } from './workplace.tsx'
 export const { handle, loader, Component } = adminPage({
   path: adminPaths.reviewQueue,
   title: 'nav_review',
-  namespaces: ['admin-review', 'forms', 'nodes', 'source'],
+  namespaces: ['admin-review', 'forms', 'nodes', 'paths', 'source'],
   lead: (texts) => texts.of('admin-review')('lead'),
   Content: Review,
 })

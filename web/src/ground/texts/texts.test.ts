@@ -147,9 +147,11 @@ describe('source code', () => {
 
 /** Returns all string literals that are keys. The compiler finds missing keys. */
 function usedKeys(): Set<string> {
-  // The command line has the same texts of problems.
-  const shared = readFileSync(new URL('../../../../planning/src/problem-texts.ts', import.meta.url), 'utf8')
-  const all = [...sources().values(), shared].join('\n')
+  // The command line has the same texts of problems, and of steps that the scan names.
+  const shared = ['planning/src/problem-texts.ts', 'analysis/src/scan/paths/nouns.ts'].map((file) =>
+    readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8'),
+  )
+  const all = [...sources().values(), ...shared].join('\n')
   return new Set([...all.matchAll(/'([a-z][a-z0-9_]*)'/g)].map(([, key = '']) => key))
 }
 
@@ -184,6 +186,8 @@ const alike: Partial<Record<Locale, readonly string[]>> = {
     ...['Pack', 'Packs', 'pack', 'packs', '{{count}} pack', '{{count}} packs', 'Score'],
     ...[
       'Collections',
+      'Destination',
+      'Source',
       'Workflows',
       '{{count}} workflow',
       '{{count}} workflows',

@@ -17,6 +17,7 @@ import type manage from '../../../locales/en/manage.json'
 import type models from '../../../locales/en/models.json'
 import type nodes from '../../../locales/en/nodes.json'
 import type notifications from '../../../locales/en/notifications.json'
+import type paths from '../../../locales/en/paths.json'
 import type plan from '../../../locales/en/plan.json'
 import type publishers from '../../../locales/en/publishers.json'
 import type repositories from '../../../locales/en/repositories.json'
@@ -53,6 +54,7 @@ interface English {
   workspace: typeof workspace
   workflows: typeof workflows
   notifications: typeof notifications
+  paths: typeof paths
   admin: typeof admin
   'admin-registry': typeof adminRegistry
   'admin-review': typeof adminReview

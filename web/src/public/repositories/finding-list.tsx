@@ -1,12 +1,12 @@
 import type { FindingSeverity, PublishFinding } from '@nodeyard/contract/packs'
-import { Link } from 'react-router'
 import { useFormats, useText } from '../../ground/site/site.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { Badge, type Tone } from '../../ground/ui/badge.tsx'
 import { Button } from '../../ground/ui/button.tsx'
 import { CodeText } from '../../ground/ui/code-text.tsx'
-import { Icon } from '../../ground/ui/icon.tsx'
 import { useSome } from '../../ground/ui/use-some.ts'
+import { FindingPath } from './finding-path.tsx'
+import { Place, type SourceOf } from './place.tsx'
 
 const tones: Record<FindingSeverity, Tone> = {
   info: 'plain',
@@ -23,9 +23,6 @@ const severityText: Record<FindingSeverity, TextKey<'manage'>> = {
   high: 'severity_high',
   critical: 'severity_critical',
 }
-
-/** Returns the address of a place in the source, if it can be shown. */
-export type SourceOf = (file: string, line: number | undefined) => string | undefined
 
 export function FindingList({
   title,
@@ -48,7 +45,7 @@ export function FindingList({
             key={`${finding.rule} ${finding.file} ${finding.line} ${finding.message}`}
             className="grid grid-cols-1 gap-2.5 rounded-lg border border-line bg-surface p-4 text-sm"
           >
-            <Finding finding={finding} source={finding.file && sourceOf(finding.file, finding.line)} />
+            <Finding finding={finding} sourceOf={sourceOf} />
           </li>
         ))}
       </ul>
@@ -61,16 +58,16 @@ export function FindingList({
   )
 }
 
-function Finding({ finding, source }: { finding: PublishFinding; source: string | undefined }) {
+function Finding({ finding, sourceOf }: { finding: PublishFinding; sourceOf: SourceOf }) {
   const t = useText('manage')
   const formats = useFormats()
-  const { rule, severity, message, file, line, code, why, fix, decision } = finding
+  const { rule, severity, message, file, line, code, why, fix, path, decision } = finding
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone={tones[severity]}>{t(severityText[severity])}</Badge>
         <bdi className="font-mono text-xs text-muted wrap-anywhere">{rule}</bdi>
-        {file && <Place file={file} line={line} source={source} />}
+        {file && <Place file={file} line={line} source={sourceOf(file, line)} />}
       </p>
       {decision && (
         <p className={decision.verdict === 'approved' ? 'text-accent' : 'text-danger'}>
@@ -93,6 +90,7 @@ function Finding({ finding, source }: { finding: PublishFinding; source: string 
           <code>{code}</code>
         </pre>
       )}
+      {path && <FindingPath path={path} sourceOf={sourceOf} />}
       <dl className="grid gap-2">
         {why && <Explanation name={t('why')} text={why} />}
         {fix && <Explanation name={t('fix')} text={fix} />}
@@ -109,29 +107,5 @@ function Explanation({ name, text }: { name: string; text: string }) {
         <CodeText text={text} />
       </dd>
     </div>
-  )
-}
-
-export function Place({
-  file,
-  line,
-  source,
-}: {
-  file: string
-  line?: number | undefined
-  source: string | undefined
-}) {
-  const t = useText('manage')
-  const place = line === undefined ? file : `${file}:${line}`
-  if (!source) return <bdi className="font-mono text-xs wrap-anywhere">{place}</bdi>
-  return (
-    <Link
-      to={source}
-      title={t('open_source')}
-      className="inline-flex items-center gap-1 text-accent underline-offset-4 hover:underline"
-    >
-      <Icon name="code" className="size-4" />
-      <bdi className="font-mono text-xs wrap-anywhere">{place}</bdi>
-    </Link>
   )
 }

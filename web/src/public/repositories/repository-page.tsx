@@ -24,7 +24,9 @@ import { useAction } from '../../ground/ui/use-action.ts'
 import { useNow } from '../../ground/ui/use-now.ts'
 import { CheckResult } from './check-result.tsx'
 
-export const handle: PageHandle = { namespaces: ['repositories', 'nodes', 'manage', 'plan', 'forms'] }
+export const handle: PageHandle = {
+  namespaces: ['repositories', 'nodes', 'manage', 'paths', 'plan', 'forms'],
+}
 
 const namesCommit = /(?:@|\/commit\/)[0-9a-f]{40}(?:[0-9a-f]{24})?$/i
 

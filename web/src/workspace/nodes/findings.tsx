@@ -3,7 +3,8 @@ import { links } from '../../ground/paths/links.ts'
 import { useText } from '../../ground/site/site.ts'
 import { CodeText } from '../../ground/ui/code-text.tsx'
 import { NothingHere, Section } from '../../ground/ui/section.tsx'
-import { FindingList, Place, type SourceOf } from '../../public/repositories/finding-list.tsx'
+import { FindingList } from '../../public/repositories/finding-list.tsx'
+import { Place, type SourceOf } from '../../public/repositories/place.tsx'
 import { hashOf } from '../../public/source/line-range.ts'
 
 /** Lists the findings in a version, blocking ones first. Their texts come from the rules, in English. */

@@ -11,7 +11,7 @@ import {
   writeAppeal,
   yankVersion,
 } from '@nodeyard/contract/packs'
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { confirm, fill, offers, openPage, press } from '../../ground/page/page.test-support.tsx'
 import { managePaths } from '../../ground/paths/manage-links.ts'
@@ -213,6 +213,35 @@ describe('findings of a version', () => {
     open({ role: 'owner' }, { ...report, findings: [finding, { ...finding, line: 13, blocks: false }] })
     await screen.findByText('Holding the version back')
     screen.getByText('For your information')
+  })
+
+  it('show how the value gets to the place, as text and with links to the code', async () => {
+    const [finding] = report.findings
+    if (!finding?.path) throw new Error('the contract has no example of a path')
+    const hostile = { ...finding, path: finding.path.map((step) => ({ ...step, detail: '<b>x</b>' })) }
+    open({ role: 'owner' }, { ...report, findings: [hostile] })
+    await screen.findByText('How the value gets here')
+    const list = screen.getByRole('list', { name: 'How the value gets here' })
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual([
+      'Sourcedata from the network<b>x</b>fetch.py:4',
+      'Stepa function<b>x</b>nodes.py:11',
+      'Destinationcode that runs<b>x</b>nodes.py:12',
+    ])
+    expect(list.querySelector('b')).toBeNull()
+    expect(within(list).getAllByRole('link')[0]?.getAttribute('href')).toContain('fetch.py')
+  })
+
+  it('say how many steps of a long path are left out', async () => {
+    const [finding] = report.findings
+    const [first, ...rest] = finding?.path ?? []
+    if (!finding || !first) throw new Error('the contract has no example of a path')
+    const path = [first, ...rest.map((step, i) => (i === 0 ? { ...step, left_out: 14 } : step))]
+    open({ role: 'owner' }, { ...report, findings: [{ ...finding, path }] })
+    await screen.findByText('14 steps left out')
   })
 
   it('distinguish a clean scan from a missing one', async () => {

@@ -1,6 +1,6 @@
 import type { PublishReport } from '@nodeyard/contract/packs'
 import { Link } from 'react-router'
-import { pageLoader, usePageParams } from '../../ground/page/page.ts'
+import { type PageHandle, pageLoader, usePageParams } from '../../ground/page/page.ts'
 import { links } from '../../ground/paths/links.ts'
 import { managePaths } from '../../ground/paths/manage-links.ts'
 import { useText } from '../../ground/site/site.ts'
@@ -15,7 +15,7 @@ import { Timeline } from './timeline.tsx'
 import { useLiveReport } from './use-live-report.ts'
 import { VersionActions } from './version-actions.tsx'
 
-export const handle = manageHandle
+export const handle: PageHandle = { ...manageHandle, namespaces: [...manageHandle.namespaces, 'paths'] }
 export const loader = pageLoader(managePaths.version, handle, async () => {})
 
 export function Component() {
