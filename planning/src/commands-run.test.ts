@@ -1,13 +1,25 @@
 // A promise: the commands that install packs from repositories work in each shell and for each installation of the tool.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { buildZip } from '../../analysis/src/archive/zip-builder.test-support.ts'
 import {
   type ClonedPack,
   cloneCommands,
+  commandsByHand,
   pinCommands,
   pipLines,
   type Setup,
@@ -137,6 +149,36 @@ describe('the commands for repositories that were read', { skip }, () => {
     const read = git(blur, 'rev-parse', 'HEAD').trim()
     install('active', [{ clone, commit: read, has_requirements: false, has_submodules: true }])
     assert.equal(readFileSync(join(tool, 'custom_nodes/blur/lib/net.py'), 'utf8'), 'x = 1\n')
+  })
+})
+
+describe('the commands that unpack an archive', () => {
+  it('keep the files of the user in the folder of the pack', () => {
+    const at = mkdtempSync(join(tmpdir(), 'nodeyard-unpack-'))
+    try {
+      const bytes = buildZip({ entries: [{ name: 'nodes.py', data: 'x = 2\n' }] })
+      writeFileSync(join(at, 'blur.zip'), bytes)
+      const whole = join(at, 'custom_nodes/blur one')
+      mkdirSync(join(whole, 'models'), { recursive: true })
+      writeFileSync(join(whole, 'nodes.py'), 'x = 1\n')
+      writeFileSync(join(whole, 'models/weights.bin'), 'mine')
+      const pack = {
+        ...{ folder: 'blur one', id: 'blur', version: '2.0.0', url: `file://${at}/blur.zip` },
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+      }
+      const lock = { packs: [pack], python: [], models: [], unknown: [], created: '', registry: '' }
+      for (const _ of ['once', 'again'])
+        execFileSync('sh', ['-e'], {
+          cwd: at,
+          input: commandsByHand(lock, 'active').join('\n'),
+          stdio: 'pipe',
+        })
+      assert.equal(readFileSync(join(whole, 'nodes.py'), 'utf8'), 'x = 2\n')
+      assert.equal(readFileSync(join(whole, 'models/weights.bin'), 'utf8'), 'mine')
+      assert.deepEqual(readdirSync(join(at, 'custom_nodes')), ['blur one'])
+    } finally {
+      rmSync(at, { recursive: true })
+    }
   })
 })
 

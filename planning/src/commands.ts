@@ -230,7 +230,7 @@ export const pinRun = ({ python }: Pick<Lock, 'python'>): PipRun => [
   ...python.map(({ name, version }) => `${name}==${version}`),
 ]
 
-/** Unpacks into a new folder first, so that an interrupted run leaves no half of a pack. */
+/** Unpacks into a new folder first, so that a damaged archive changes nothing. The user's files in the folder of the pack stay. */
 function unpackCommands({ url = '', sha256 = '', folder }: LockedPack): string[] {
   const [file, half, whole] = [`${folder}.zip`, `${folder}.part`, folder].map((name) =>
     quoted(`custom_nodes/${name}`),
@@ -238,7 +238,7 @@ function unpackCommands({ url = '', sha256 = '', folder }: LockedPack): string[]
   return [
     `curl -gfL --retry 3 -o ${file} ${quoted(url)}`,
     `echo ${quoted(`${sha256}  custom_nodes/${folder}.zip`)} | sha256sum -c -`,
-    `rm -rf ${half} && unzip -q ${file} -d ${half} && rm -rf ${whole} && mv ${half} ${whole} && rm ${file}`,
+    `rm -rf ${half} && unzip -q ${file} -d ${half} && mkdir -p ${whole} && cp -R ${half}/. ${whole} && rm -rf ${half} ${file}`,
   ]
 }
 
