@@ -47,16 +47,16 @@ const file = (folder: string): KnownModel => ({
 const unknown: ResolvedModel = { status: 'unknown', models: [] }
 
 describe('addresses of the models of a workflow', () => {
-  it('come from the code of its packs before their documentation', async () => {
+  it('come from the code of a pack before its documentation', async () => {
     const { models, ofPacks } = await find(
-      { one: [named('docs', 'docs/blur.pt')], two: [named('code', 'blur.pt', { license: 'mit' })] },
+      { two: [named('docs', 'docs/blur.pt'), named('code', 'blur.pt', { license: 'mit' })] },
       unknown,
     )
     assert.deepEqual(models[0]?.sources, [{ url: `${hub}/resolve/main/blur.pt`, from: 'code', pack: 'two' }])
     assert.equal(models[0]?.license, 'mit')
     assert.deepEqual(
-      ofPacks.map(({ nodeId }) => nodeId),
-      ['one'],
+      ofPacks.map(({ url }) => url),
+      [`${hub}/resolve/main/docs/blur.pt`],
     )
   })
 
@@ -141,6 +141,19 @@ describe('addresses of the models of a workflow', () => {
     const page = await find({ one: [named('docs', 'blur.pt', { url: hub, is_page: true })] }, unknown)
     assert.deepEqual(page.models[0]?.sources, [{ url: hub, from: 'docs', pack: 'one', isPage: true }])
     assert.deepEqual(toLocked(page.models), [{ name: 'Blur.pt', folder: 'upscale_models' }])
+  })
+
+  it('are not chosen by the code of one pack over the documents of another', async () => {
+    const { models } = await find(
+      { one: [named('docs', 'v1/blur.pt')], two: [named('code', 'v2/blur.pt')] },
+      unknown,
+    )
+    assert.equal(models[0]?.isAmbiguous, true)
+    assert.deepEqual(models[0]?.sources.map(({ url }) => url).sort(), [
+      `${hub}/resolve/main/v1/blur.pt`,
+      `${hub}/resolve/main/v2/blur.pt`,
+    ])
+    assert.deepEqual(toLocked(models), [{ name: 'Blur.pt', folder: 'upscale_models' }])
   })
 
   it('decide by folder, and leave out names that very many repositories use', async () => {

@@ -95,7 +95,7 @@ function withAddress(
   const own = { ...folder, ...model, ...(isOneOfSeveral ? folder : {}), isAmbiguous: false }
   if (model.sources.length > 0) return own
   if (isFound) return { ...own, ...fileFacts(first), ...ofOthers(first), sources: fitting.map(ofRegistry) }
-  const best = surestOf(ofPacks, model.folder)
+  const best = surestOf(ofPacks, model.folder, ({ nodeId }) => nodeId)
   const [one, another] = best
   if (one === undefined) {
     const named = fitting.filter(({ source }) => source === 'pack').slice(0, maxSources)

@@ -35,13 +35,9 @@ export async function resolveModels(
   })
 }
 
-/** Several addresses under one name are several files, as far as is known. A pack can add an address, and replace only its own. */
+/** Several addresses under one name are several files, as far as is known. */
 function ofNaming(named: readonly NamedByPack[], folder: string | undefined): ResolvedModel {
-  const surest = [...Map.groupBy(named, ({ node_id }) => node_id).values()].flatMap((own) =>
-    surestOf(own, folder),
-  )
-  const files = surest.filter(({ is_page }) => !is_page)
-  const best = [...new Map((files.length > 0 ? files : surest).map((one) => [one.url, one])).values()]
+  const best = surestOf(named, folder, ({ node_id }) => node_id)
   return {
     status: best.length === 1 ? 'found' : 'ambiguous',
     models: best.slice(0, maxShown).map(({ name, url, from, is_page, node_id, folder: place }) => ({
