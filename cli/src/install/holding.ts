@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { CliError, codeOf, rethrowWriteError } from '../ground/errors.ts'
 
 /** How often a command says that it still runs, in milliseconds. */
 const signMs = 10_000
-/** Without a sign for so long, a command has ended, although a process of another one may have its number now. */
+/** Without a sign for this long, a command on another machine has ended. */
 const silentMs = 60_000
+/** On this machine, a command can be stopped for longer. Where the start of a process is not known, its number is another's then. */
+const stoppedMs = 86_400_000
 
 const ownMarks = new Set<string>()
 
@@ -17,7 +19,7 @@ const ownMarks = new Set<string>()
  */
 export async function whileHolding<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   const machine = hostname().replace(/[^\w.-]/g, '_')
-  const mark = `${process.pid}@${machine}@${randomUUID()}`
+  const mark = `${process.pid}@${machine}@${await startOf(process.pid)}-${randomUUID()}`
   const path = join(folder, mark)
   ownMarks.add(mark)
   try {
@@ -45,15 +47,25 @@ export async function whileHolding<Result>(folder: string, work: () => Promise<R
 }
 
 async function isRunning(folder: string, mark: string, machine: string): Promise<boolean> {
-  const [pid, there] = mark.split('@')
+  const [pid = '', there, id = ''] = mark.split('@')
   const found = await stat(join(folder, mark)).catch(() => undefined)
-  if (!found || Date.now() - found.mtimeMs > silentMs) return false
-  if (there !== machine) return true
+  if (!found) return false
+  const silent = Date.now() - found.mtimeMs
+  if (there !== machine) return silent <= silentMs
   if (Number(pid) === process.pid) return ownMarks.has(mark)
   try {
     process.kill(Number(pid), 0)
-    return true
   } catch (error) {
-    return codeOf(error) !== 'ESRCH'
+    if (codeOf(error) === 'ESRCH') return false
   }
+  const start = await startOf(Number(pid))
+  return start === '' ? silent <= stoppedMs : id.startsWith(`${start}-`)
+}
+
+/** Returns when a process started, as Linux counts; empty on other systems. Another process can get its number later. */
+async function startOf(pid: number): Promise<string> {
+  const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // The name of the program can contain blanks and brackets.
+  const [state, ...rest] = line.slice(line.lastIndexOf(')') + 2).split(' ')
+  return state === 'Z' ? 'ended' : (rest[18] ?? '')
 }

@@ -14,7 +14,7 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
@@ -595,10 +595,25 @@ describe('a folder of packs', () => {
         [1, true, true],
       )
     }
+    // A stopped command gives no sign, and goes on later.
+    first.kill('SIGSTOP')
+    const running = join(packs, historyName, 'running')
+    const longAgo = new Date(Date.now() - 7_200_000)
+    for (const mark of await readdir(running)) await utimes(join(running, mark), longAgo, longAgo)
+    assert.match((await nodeyard(packs, 'undo')).stderr, /Another command is changing/)
     first.kill('SIGKILL')
     await ended(first)
     assert.match(await succeed(packs, 'undo'), /The last install failed/)
     assert.deepEqual(await stateOf(packs), before)
+  })
+
+  it('is not blocked by a command whose process number another program has', async (t) => {
+    if (process.platform !== 'linux') return t.skip('Only Linux says when a process started.')
+    const packs = await packsWithBlur()
+    const running = join(packs, historyName, 'running')
+    await mkdir(running, { recursive: true })
+    await writeFile(join(running, `${process.ppid}@${hostname()}@1-${'0'.repeat(8)}`), '')
+    await succeed(packs, 'undo')
   })
 
   it('is not blocked by a mark that was left on another machine', async () => {
