@@ -84,7 +84,7 @@ async function change(
       if (item && (await isInPlace(packs, one))) item.isKept = true
       else staged.push(one)
     }
-    const steps = await stepsOfInstall(context, entry, staged)
+    const steps = await stepsOfInstall(context, entry, staged, registryAt(registry))
     await entry.move('started', steps.moves, steps.packs)
     const left = await runAsked(context, { packs, ...found }, options, entry.path('constraints.txt'))
     const known = items.flatMap(lockedOf)

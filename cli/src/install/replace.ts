@@ -3,9 +3,12 @@ import { join, relative } from 'node:path'
 import { gitText } from '@nodeyard/outside/git'
 import type { Context } from '../ground/context.ts'
 import { CliError, codeOf, rethrowWriteError } from '../ground/errors.ts'
+import { readProjectFile } from '../pack/project-file.ts'
+import type { Registry } from '../registry/registry.ts'
 import { digestOf } from './audit.ts'
 import { filesBelow, isFolder, type Staged, trackedFiles, trackingFile } from './folder.ts'
 import { type ChangedPack, type Entry, isThere, type Move } from './history.ts'
+import { findArchive, stage } from './stage.ts'
 
 /** Renames, and what they do to packs. */
 export interface Steps {
@@ -13,11 +16,15 @@ export interface Steps {
   packs: ChangedPack[]
 }
 
-/** Prepares the renames that put staged packs in place of earlier ones. Files that the user added stay with the pack. */
+/**
+ * Prepares the renames that put staged packs in place of earlier ones. Files that the user added stay with the pack. `registry` has
+ * the archives of packs without a list of files.
+ */
 export async function stepsOfInstall(
   context: Pick<Context, 'env' | 'signal'>,
   entry: Entry,
   staged: readonly Staged[],
+  registry: Registry,
 ): Promise<Steps> {
   const steps: Steps = { moves: [], packs: [] }
   for (const { name, folder, files } of staged) {
@@ -27,7 +34,7 @@ export async function stepsOfInstall(
     if (isReplaced) steps.moves.push([name, before])
     steps.moves.push([relative(entry.packs, folder).replaceAll('\\', '/'), name])
     if (isReplaced)
-      for (const path of await addedFiles(target, folder, await ownFiles(context, target)))
+      for (const path of await addedFiles(target, folder, await ownFiles(context, entry, name, registry)))
         steps.moves.push([`${before}/${path}`, `${name}/${path}`])
     steps.packs.push({ name, files, ...(isReplaced ? { isReplaced } : {}) })
   }
@@ -83,15 +90,42 @@ async function isSame(one: string, other: string): Promise<boolean> {
   return (await digestOf(one)) === (await digestOf(other))
 }
 
-/** Lists what came with a pack: by the manager's list, or by git. Without both, it cannot be told from files of the user. */
+/**
+ * Lists what came with a pack: by the manager's list, by git, or by the archive of its version. Without them, it cannot be told from
+ * files of the user.
+ */
 async function ownFiles(
   { env, signal }: Pick<Context, 'env' | 'signal'>,
-  folder: string,
+  entry: Entry,
+  name: string,
+  registry: Registry,
 ): Promise<readonly string[]> {
+  const folder = join(entry.packs, name)
   const tracked = await trackedFiles(folder)
-  if (tracked.length > 0 || !(await isFolder(join(folder, '.git')))) return tracked
+  if (tracked.length > 0) return tracked
+  if (!(await isFolder(join(folder, '.git')))) {
+    const known = await archiveOf(folder, { into: entry.path('new'), registry, signal }).catch(
+      () => undefined,
+    )
+    signal.throwIfAborted()
+    const same = known?.files.map(async (path) =>
+      (await isSame(join(folder, path), join(known.folder, path))) ? path : [],
+    )
+    return (await Promise.all(same ?? [])).flat()
+  }
   const listed = await gitText(['ls-files', '-z'], { env, signal, cwd: folder }).catch(() => '')
   return listed.split('\0').filter(Boolean)
+}
+
+/** Unpacks the archive of the version that the manifest in a folder names. */
+async function archiveOf(
+  folder: string,
+  { into, registry, signal }: { into: string; registry: Registry; signal: AbortSignal },
+): Promise<Staged | undefined> {
+  const { id: nodeId, version } = await readProjectFile(folder)
+  if (nodeId === '' || version === '') return undefined
+  const archive = await findArchive(registry, { nodeId, version }, signal)
+  return stage(into, { name: `${nodeId}@${version}`, archive }, { signal })
 }
 
 /** Lists the files of a folder that its pack does not have, and that the other folder has room for. */

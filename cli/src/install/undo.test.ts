@@ -220,6 +220,23 @@ describe('undo', () => {
     assert.deepEqual(await stateOf(packs), before)
   })
 
+  it('of an unpacked archive without a list of files keeps those of the user alone', async () => {
+    const packs = await folderWith({
+      'blur/pyproject.toml': manifest('1.0.0'),
+      'blur/nodes.py': 'x = 1\n',
+      'blur/old/part.py': 'y = 1\n',
+      'blur/config.json': '{"a": "changed by the user"}',
+      'blur/mine.txt': 'mine',
+    })
+    const before = await stateOf(packs)
+    await succeed(packs, 'install', 'blur@3.1.0')
+    const names = Object.keys(await stateOf(packs)).sort()
+    const files = ['.tracking', 'config.json', 'mine.txt', 'pyproject.toml', 'requirements.txt']
+    assert.deepEqual(names, ['blur', ...files.map((file) => `blur/${file}`)])
+    await succeed(packs, 'undo')
+    assert.deepEqual(await stateOf(packs), before)
+  })
+
   it('leaves files behind a link where they are', async () => {
     const elsewhere = await folderWith({ 'work.py': 'mine' })
     const packs = await packsWithBlur()
