@@ -91,6 +91,8 @@ describe('what a workflow wants', () => {
     assert.deepEqual(wanted(used('Fog', { recorded: at('1.0.5') }, clone)).packs, [
       { node_id: 'mist', version: '1.0.5', comfy_nodes: ['Fog'] },
     ])
+    const several = ['1.0.5', '1.0.4'].map((number) => used(`N ${number}`, { recorded: at(number) }, clone))
+    assert.deepEqual(wanted(...several).unknown, ['mist@1.0.4'])
     assert.deepEqual(wanted(used('Fog', { recorded: at('0.1.0'), notices: ['recorded_version_unknown'] })), {
       packs: [{ node_id: 'mist' }],
       unknown: ['mist@0.1.0'],

@@ -227,12 +227,13 @@ const commitIn = (text = '') => (/^[\da-f]{40}$/i.test(text) ? text.toLowerCase(
 const numberOf = ({ recorded: { version = '' } }: ResolvedComfyNode) =>
   /^v?\d+(?:\.\d+){1,3}(?:[-+][\w.+-]{1,60})?$/.test(version) ? version : undefined
 
-/** Commits of other repositories, and versions of a published pack that the registry does not have. */
+/** Commits of other repositories, and versions that the registry does not have. The plan says so for the version that is sent. */
 function lostRecords(one: NeededNode<ResolvedComfyNode>): string[] {
+  const sent = toRecorded(one).version
   return one.comfyNodes.flatMap((used) => {
     const { nodeId, repository, version = '' } = used.recorded
     const isLost = isRecordedForIt(used)
-      ? isInstallable(one) && !isKept(used) && numberOf(used) !== undefined
+      ? ![undefined, sent].includes(numberOf(used)) && !isKept(used)
       : commitIn(version) !== undefined
     const name = repository ?? nodeId
     return isLost && name !== undefined ? [`${name}@${version}`.slice(0, limits.comfyNodeNameLength)] : []
