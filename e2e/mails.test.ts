@@ -146,6 +146,7 @@ describe('every mail about events', () => {
     const stopped = { because: 'member-removed', name: 'CI' }
     const causes: Record<(typeof letters)[number], Partial<AuditEvent>> = {
       'version-listed': version('activate'),
+      'version-broken': version('activate', flagged, { load_failure: 'No module palettes.' }),
       'followed-version': { ...version('activate', followed), publisherId: other.id },
       'version-refused': version('refuse', flagged, { message: 'Not an archive.' }),
       'version-flagged': version('flag', flagged, { findings: 2 }),

@@ -18,6 +18,7 @@ const perfect: ScoreFacts = {
   typed_count: 4,
   undecided_count: 0,
   blocking_findings: 0,
+  cannot_load: false,
   scanned_at: new Date('2026-01-01'),
 }
 const given = (facts: Partial<ScoreFacts>) => judge({ ...perfect, ...facts })
@@ -34,12 +35,20 @@ describe('judging a pack', () => {
   })
 
   it('names the step that gains the most', () => {
-    assert.deepEqual(given({ workflow_count: 0, has_tests: false }).next, { name: 'examples', gain: 15 })
+    assert.deepEqual(given({ license: '{}', license_name: null, has_tests: false }).next, {
+      name: 'license',
+      gain: 15,
+    })
+  })
+
+  it('names first what keeps the tool from loading the pack', () => {
+    const broken = given({ cannot_load: true, license: '{}', license_name: null })
+    assert.deepEqual([broken.score, broken.next], [75, { name: 'loads', gain: 10 }])
   })
 
   it('counts shares of nodes and requirements', () => {
     assert.equal(pointsFor('descriptions', { described_count: 1 }), 3)
-    assert.equal(pointsFor('typed_nodes', { undecided_count: 2 }), 8)
+    assert.equal(pointsFor('typed_nodes', { undecided_count: 2 }), 5)
     assert.equal(pointsFor('requirement_bounds', { dependencies: ['numpy', 'torch>=2'] }), 5)
     assert.equal(pointsFor('requirement_bounds', { dependencies: [] }), 10)
   })

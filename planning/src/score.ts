@@ -27,6 +27,7 @@ export interface ScoreFacts {
   typed_count: number
   undecided_count: number
   blocking_findings: number
+  cannot_load: boolean
   scanned_at: Date
 }
 
@@ -42,7 +43,9 @@ export function judge(facts: ScoreFacts): NodeScore {
     const { share, ...counted } = judges[name](facts)
     return { name, points: Math.round(share * scoreParts[name]), most: scoreParts[name], ...counted }
   })
-  const best = parts.toSorted((a, b) => b.most - b.points - (a.most - a.points))[0]
+  // The other steps are worth nothing while the tool cannot load the pack.
+  const first = parts.find(({ name, points }) => name === 'loads' && points === 0)
+  const best = first ?? parts.toSorted((a, b) => b.most - b.points - (a.most - a.points))[0]
   return {
     score: parts.reduce((sum, { points }) => sum + points, 0),
     parts,
@@ -56,7 +59,16 @@ export function judge(facts: ScoreFacts): NodeScore {
 
 /** Reads the facts from an inspection, as the registry stores them of a version that no build proves. */
 export function scoreFactsOf(
-  { manifest, readme, comfy_nodes: nodes, undecided, findings, traits, requirements }: Inspection,
+  {
+    manifest,
+    readme,
+    comfy_nodes: nodes,
+    undecided,
+    findings,
+    traits,
+    requirements,
+    cannot_load,
+  }: Inspection,
   { paths, workflowCount, now }: { paths: readonly string[]; workflowCount: number; now: Date },
 ): ScoreFacts {
   return {
@@ -76,6 +88,7 @@ export function scoreFactsOf(
     typed_count: nodes.filter((node) => node.input_types && node.return_types).length,
     undecided_count: undecided.length,
     blocking_findings: findings.filter(isBlocking).length,
+    cannot_load,
     scanned_at: now,
   }
 }
@@ -88,6 +101,7 @@ const counted = (fulfilled: number, total: number): Judged => ({
 })
 
 const judges: Record<ScorePartName, (facts: ScoreFacts) => Judged> = {
+  loads: ({ cannot_load }) => yes(!cannot_load),
   readme: ({ readme_letters: letters }) => ({
     share: letters >= fullReadme ? 1 : letters >= shortReadme ? 0.5 : 0,
   }),

@@ -175,8 +175,11 @@ async function updatesOf(
   return { nodeId: id, installed: version, updates, best: best?.version ?? version }
 }
 
-const isOffered = ({ status, yankedAt, downloadUrl }: NodeVersion) =>
-  status === 'NodeVersionStatusActive' && yankedAt === undefined && downloadUrl !== undefined
+const isOffered = ({ status, yankedAt, downloadUrl, load_failures: failures = [] }: NodeVersion) =>
+  status === 'NodeVersionStatusActive' &&
+  yankedAt === undefined &&
+  downloadUrl !== undefined &&
+  failures.every(({ allowed }) => allowed)
 
 /** Returns undefined for a pack that is not known here. */
 async function listAll(registry: Registry, nodeId: string): Promise<NodeVersion[] | undefined> {

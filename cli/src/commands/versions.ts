@@ -4,6 +4,7 @@ import {
   getNode,
   getPublishReport,
   listNodeVersions,
+  type NodeVersion,
   unyankVersion,
   updateVersion,
   yankVersion,
@@ -125,11 +126,15 @@ async function ownName({ folder }: Context): Promise<{ nodeId: string; version?:
 }
 
 function rowOf(
-  version: { version: string; status: string; createdAt: string; yankedAt?: string; deprecated: boolean },
+  version: Pick<
+    NodeVersion,
+    'version' | 'status' | 'createdAt' | 'yankedAt' | 'deprecated' | 'load_failures'
+  >,
   text: Context['text'],
 ): string[] {
   const state = version.status.replace('NodeVersionStatus', '').toLowerCase()
   const marks = [
+    ...(version.load_failures ? [text('mark_broken')] : []),
     ...(version.yankedAt ? [text('mark_yanked')] : []),
     ...(version.deprecated ? [text('mark_deprecated')] : []),
   ]

@@ -76,7 +76,7 @@ export async function publishFolder(options: PublishOptions): Promise<PublishedF
   const publish = async (pack: OpenPack): Promise<PublishedFolder> => {
     const { path, archive, sizeBytes, digest } = pack
     if (bundle) assertAbout(bundle, digest)
-    await assertComplete(pack, release, { folder, apiUrl: options.apiUrl, nodeId, signal })
+    const passed = await assertComplete(pack, release, { folder, apiUrl: options.apiUrl, nodeId, signal })
     progress.end(text('packed', { count: archive.entries.length, bytes: sizeBytes }))
     signal?.throwIfAborted()
 
@@ -87,7 +87,13 @@ export async function publishFolder(options: PublishOptions): Promise<PublishedF
       {
         personal_access_token: options.token,
         node,
-        node_version: { ...version, ...(changelog ? { changelog } : {}), sha256: digest, size: sizeBytes },
+        node_version: {
+          ...version,
+          ...(changelog ? { changelog } : {}),
+          ...(passed.length > 0 ? { allowed_failures: passed } : {}),
+          sha256: digest,
+          size: sizeBytes,
+        },
       },
       { changelog, signal },
     )

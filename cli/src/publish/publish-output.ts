@@ -37,7 +37,9 @@ export function textOfVerdict(report: PublishReport, text: Texts = inEnglish): s
   const verdict = verdictOf(report)
   const failed = timeline.find(({ state }) => state === 'failed')
   const lines = [...textOfFindings(findings, text), '']
-  if (verdict === 'active') lines.push(text('is_live', name))
+  const isBroken = version.load_failures?.some(({ allowed }) => !allowed)
+  if (verdict === 'active')
+    lines.push(isBroken ? text('is_broken', { ...name, page: plain(page) }) : text('is_live', name))
   else if (verdict === 'waiting') {
     const count = findings.filter(({ blocks }) => blocks).length
     lines.push(text('is_waiting', { ...name, count }))

@@ -9,10 +9,11 @@ export const examples = [
       judged: {
         score: 65,
         parts: [
+          { name: 'loads', points: 10, most: 10 },
           { name: 'readme', points: 0, most: 10 },
           { name: 'descriptions', points: 10, most: 10, fulfilled: 1, total: 1 },
-          { name: 'typed_nodes', points: 15, most: 15, fulfilled: 1, total: 1 },
-          { name: 'examples', points: 15, most: 15 },
+          { name: 'typed_nodes', points: 10, most: 10, fulfilled: 1, total: 1 },
+          { name: 'examples', points: 10, most: 10 },
           { name: 'license', points: 15, most: 15 },
           { name: 'requirement_bounds', points: 10, most: 10, fulfilled: 1, total: 1 },
           { name: 'tests', points: 0, most: 10 },

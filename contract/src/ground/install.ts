@@ -16,6 +16,8 @@ export const installStates = [
   'under_review',
   /** Its publisher has withdrawn every version. */
   'withdrawn',
+  /** The tool certainly cannot load any version. The reason is of the highest one. */
+  'cannot_load',
   /** Moderators have refused every version. */
   'refused',
   'blocked',

@@ -6,10 +6,11 @@ import { NodeParams } from './nodes.ts'
 
 /** The parts of a score, with the most points for each. None of it depends on how popular a pack is. */
 export const scoreParts = {
+  loads: 10,
   readme: 10,
   descriptions: 10,
-  typed_nodes: 15,
-  examples: 15,
+  typed_nodes: 10,
+  examples: 10,
   license: 15,
   requirement_bounds: 10,
   tests: 10,
@@ -17,6 +18,7 @@ export const scoreParts = {
   scan: 5,
 } as const
 export const scorePartNames = [
+  'loads',
   'readme',
   'descriptions',
   'typed_nodes',
@@ -47,7 +49,9 @@ export const NodeScore = Type.Object({
   next: Type.Optional(
     Type.Object(
       { name: ScorePartName, gain: Type.Integer() },
-      { description: 'The step that gains the most.' },
+      {
+        description: 'The step that gains the most; `loads` for a pack that cannot be loaded.',
+      },
     ),
   ),
   version: Type.Optional(Type.String({ description: 'The version that was judged: the latest.' })),

@@ -16,6 +16,16 @@ import { Capability, CapabilityChanges, Provenance } from './version-facts.ts'
 
 export * from './version-facts.ts'
 
+/** Why the tool cannot load a version on any machine. */
+export const LoadFailure = Type.Object({
+  rule: Type.String(),
+  message: Type.String(),
+  file: Type.Optional(Type.String()),
+  line: Type.Optional(Type.Integer()),
+  allowed: Type.Optional(Type.Boolean({ description: 'Its publisher released the version in spite of it.' })),
+})
+export type LoadFailure = Static<typeof LoadFailure>
+
 /** One release of a node. Its number and its archive never change. Source: clients 2.2. */
 export const NodeVersion = Type.Object({
   id: Type.String({ format: 'uuid' }),
@@ -52,6 +62,12 @@ export const NodeVersion = Type.Object({
   yankedAt: Type.Optional(Timestamp),
   yankReason: Type.Optional(Type.String()),
   deprecationMessage: Type.Optional(Type.String({ description: 'A note from the publisher.' })),
+  load_failures: Type.Optional(
+    Type.Array(LoadFailure, {
+      description:
+        'Why the tool certainly cannot load the version. Omitted for other versions. A version with failures that its publisher did not allow is listed, but cannot be the latest.',
+    }),
+  ),
   file_count: Type.Optional(
     Type.Integer({ description: 'Number of files in the archive, without folders.' }),
   ),
@@ -191,6 +207,13 @@ const compatibility = {
   supported_comfyui_frontend_version: textOrNull(limits.rangeLength),
 }
 
+const allowedFailures = Type.Optional(
+  Type.Array(Type.String({ maxLength: limits.listItemLength }), {
+    maxItems: limits.listItems,
+    description: 'Rules of load failures that do not keep the version from being the latest.',
+  }),
+)
+
 /**
  * The node fields that the command-line client sends. A missing key, or null, leaves the field unchanged.
  * Source: clients 4.1.
@@ -220,6 +243,7 @@ export const PublishedVersion = Type.Object({
   ),
   deprecated: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
   ...compatibility,
+  allowed_failures: allowedFailures,
   /** Announces the archive's digest: an upload with another digest is refused. */
   sha256: Type.Optional(Type.String(sha256Form)),
   /** Announces the archive's size in bytes. */
@@ -298,7 +322,7 @@ export const updateVersion = route({
   path: '/publishers/:publisherId/nodes/:nodeId/versions/:versionId',
   access: 'signed-in-or-publish-token',
   right: 'owner-or-admin',
-  summary: 'Changes the changelog of a version, or deprecates it',
+  summary: 'Changes the changelog of a version, deprecates it, or allows its load failures',
   description:
     'A deprecated version keeps its status and can still be the latest. Its message is removed when the deprecation is lifted. A publish token with the action `publish-update` can be the bearer token.',
   params: OwnVersionParams,
@@ -306,6 +330,7 @@ export const updateVersion = route({
     changelog: textOrNull(limits.changelogLength),
     deprecated: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
     deprecation_message: textOrNull(limits.deprecationMessageLength),
+    allowed_failures: allowedFailures,
   }),
   response: NodeVersion,
   errors: ofVersionEditors,

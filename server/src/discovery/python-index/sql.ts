@@ -47,6 +47,7 @@ export async function listNewestRequirements(
     select v.id from unnest(${nodeIds}::text[]) as asked (id)
     cross join lateral (
       select * from node_versions v where v.node_id = asked.id and v.status = 'active' and v.yanked_at is null
+        and not v.is_broken
       order by v.version_key desc limit ${limit}::bigint) v
     order by v.node_id, v.version_key desc`.execute(db)
   return readRequirements(

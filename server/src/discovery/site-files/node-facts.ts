@@ -42,6 +42,7 @@ export const stateTexts: Record<Install['state'], string> = {
   unpublished: 'no version',
   under_review: 'under review',
   withdrawn: 'withdrawn',
+  cannot_load: 'cannot be loaded',
   refused: 'refused',
   blocked: 'blocked by an advisory',
   suspicious: 'under review',

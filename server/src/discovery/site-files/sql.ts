@@ -45,7 +45,8 @@ export async function listReleases(db: DbOrTx, scope: FeedScope, limit: number):
     select n.id as "nodeId", n.name, n.description, p.id as "publisherId", p.name as "publisherName",
       v.version, v.id as "versionId", v.changelog, v.first_active_at as "releasedAt"
     from node_versions v join nodes n on n.id = v.node_id join publishers p on p.id = n.publisher_id
-    where v.status = 'active' and v.yanked_at is null and v.killed_by is null and ${isIn(scope)}
+    where v.status = 'active' and v.yanked_at is null and v.killed_by is null
+      and not v.is_broken and ${isIn(scope)}
     order by v.first_active_at desc, v.id limit ${limit}`.execute(db)
   return rows
 }

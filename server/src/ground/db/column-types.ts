@@ -1,6 +1,7 @@
 import type { Capability } from '@nodeyard/analysis/facts'
 import type { Finding } from '@nodeyard/analysis/ground'
 import type { Signed } from '@nodeyard/contract/ground'
+import type { LoadFailure } from '@nodeyard/contract/packs'
 import type { ColumnType } from 'kysely'
 
 /** The content of JSON columns, which the database does not know; columns that are not listed are `unknown`. */
@@ -15,6 +16,7 @@ interface JsonContent {
   'kill_list_keys.public_jwk': object
   'kill_lists.envelope': Signed
   'node_versions.announced_node': AnnouncedNode
+  'node_versions.load_failures': LoadFailure[]
   'nodes.translations': Record<string, Record<string, unknown>>
   'notices.facts': Record<string, string>
   'python_advisories.ranges': AffectedRange[]

@@ -141,7 +141,9 @@ export interface Tables {
     upload_expires_at: Optional<Date>; archive_digest: Optional<string>; file_count: Optional<number>
     unpacked_bytes: Optional<number>; first_active_at: Optional<Date>; published_by_publisher: Optional<string>
     published_by_user: Optional<string>; yanked_at: Optional<Date>; yank_reason: Generated<string>
-    killed_by: Optional<string>; created_at: Timestamp; updated_at: Timestamp }
+    killed_by: Optional<string>; created_at: Timestamp; updated_at: Timestamp
+    load_failures: JsonWithDefault<'node_versions.load_failures'>; allowed_failures: Generated<string[]>
+    is_broken: Generated<boolean> }
   nodes: { id: string; normalized_id: ReadOnly<string>; publisher_id: string; name: string
     description: Generated<string>; author: Generated<string>; category: Generated<string>
     license: Generated<string>; repository_url: Generated<string>; repository_key: Optional<string>

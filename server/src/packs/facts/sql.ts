@@ -120,6 +120,7 @@ interface Parts {
   typed_count: number
   undecided_count: number
   blocking_findings: number
+  cannot_load: boolean
 }
 
 /** A column that its author states for a version, and that a reading brings to its node. */
@@ -158,4 +159,5 @@ const parts: Record<keyof Parts, RawBuilder<unknown>> = {
   undecided_count: sql`coalesce(jsonb_array_length(a.undecided), 0)`,
   blocking_findings: sql`(select count(*)::int from jsonb_array_elements(coalesce(a.findings, '[]')) f
     where f ->> 'severity' in ('high', 'critical'))`,
+  cannot_load: sql`coalesce(v.load_failures <> '[]', false)`,
 }

@@ -67,6 +67,15 @@ const scenes: Record<string, { bring(given: Given, nodeId: string): Promise<unkn
     bring: (given, node_id) => given.reading({ node_id, verdict: 'held' }),
     install: { state: 'suspicious' },
   },
+  'without a version that can be loaded': {
+    bring: (given, node_id) =>
+      given.version({
+        node_id,
+        is_broken: true,
+        load_failures: JSON.stringify([{ rule: 'import-missing', message: 'There is no palettes.py.' }]),
+      }),
+    install: { state: 'cannot_load', reason: 'There is no palettes.py.' },
+  },
   refused: {
     bring: (given, node_id) => given.version({ node_id, status: 'banned' }),
     install: { state: 'refused' },

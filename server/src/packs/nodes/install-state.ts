@@ -17,6 +17,7 @@ export function installOf({
     return { state: 'deprecated', ...defined({ reason: latest.deprecation_message || undefined }) }
   }
   if (held.advisory !== null) return { state: 'blocked', advisory: held.advisory }
+  if (held.failure !== null) return { state: 'cannot_load', reason: held.failure }
   if (held.isReviewed) return { state: 'under_review' }
   if (held.yankReason !== null)
     return { state: 'withdrawn', ...defined({ reason: held.yankReason || undefined }) }

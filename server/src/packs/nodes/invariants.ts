@@ -3,10 +3,11 @@
  * rule.
  */
 export const invariants = {
-  'latest_version_id is the highest active version that is neither yanked nor killed': `
+  'latest_version_id is the highest active version that is neither yanked nor killed, and can be loaded': `
     select n.id from nodes n
     where n.latest_version_id is distinct from (
       select v.id from node_versions v where v.node_id = n.id and v.status = 'active' and v.yanked_at is null and v.killed_by is null
+        and not v.is_broken
       order by v.version_key desc, v.created_at desc limit 1
     ) and n.status <> 'deleted'`,
   'a node shows the reading of its own repository, and only before its first version': `
@@ -19,7 +20,7 @@ export const invariants = {
     select v.id from node_versions v join nodes n on n.id = v.node_id
     where n.status = 'draft' and v.status = 'active'`,
   'what was announced of a node is applied with the version': `
-    select v.id from node_versions v where v.status = 'active' and v.announced_node is not null`,
+    select v.id from node_versions v where v.status = 'active' and v.announced_node is not null and not v.is_broken`,
   'a deleted node has only deleted versions': `
     select v.id from node_versions v join nodes n on n.id = v.node_id
     where n.status = 'deleted' and v.status <> 'deleted'`,

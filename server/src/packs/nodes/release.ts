@@ -10,7 +10,8 @@ import { findReleaseFacts, forgetAnnouncedNode, type VersionRow } from './versio
 /**
  * Publishes a node when one of its versions becomes active, and applies the node details that the version
  * announced. With several versions in progress, the details of the highest active one win, in whatever order
- * they finish. Locks the node. Call it in the transaction that activates the version.
+ * they finish. Those of a version that cannot be loaded wait until its publisher allows it. Locks the node. Call it in the
+ * transaction that activates the version.
  */
 export async function releaseVersion(
   tx: Tx,
@@ -19,6 +20,7 @@ export async function releaseVersion(
 ): Promise<void> {
   const node = await lockNode(tx, version.node_id)
   if (!node) return
+  if (version.is_broken && node.was_public) return
   const { isHighest, builtFrom } = await findReleaseFacts(tx, version)
   const announced = isHighest ? version.announced_node : null
   const { repository_url: address, omitted: _, ...texts } = announced ?? {}

@@ -53,6 +53,8 @@ export interface HeldVersions {
   yankReason: string | null
   /** The advisory that blocks the highest version. */
   advisory: string | null
+  /** Why the highest listed version cannot be loaded. */
+  failure: string | null
 }
 
 export const nothingHeld: HeldVersions = {
@@ -61,6 +63,7 @@ export const nothingHeld: HeldVersions = {
   isDeleted: false,
   yankReason: null,
   advisory: null,
+  failure: null,
 }
 
 const pickedById = (id: RawBuilder<string | null>) => sql`select ${id} as id, 1 as place`
@@ -240,7 +243,9 @@ const heldVersions = sql`
     'yankReason', (array_agg(v.yank_reason order by v.version_key desc)
       filter (where v.status = 'active' and v.yanked_at is not null))[1],
     'advisory', (array_agg(v.killed_by order by v.version_key desc)
-      filter (where v.status = 'active' and v.killed_by is not null))[1])
+      filter (where v.status = 'active' and v.killed_by is not null))[1],
+    'failure', (array_agg(v.load_failures -> 0 ->> 'message' order by v.version_key desc)
+      filter (where v.status = 'active' and v.yanked_at is null and v.is_broken))[1])
   from node_versions v where v.node_id = node.id and v.archive_digest is not null having count(*) > 0`
 
 /** Readers of a draft see the details that its next release will publish. */

@@ -36,7 +36,7 @@ export async function recordDecision(
   tx: Tx,
   { now }: Deps,
   version: VersionRow,
-  { action, ...facts }: { action: string; findings: number; held_for?: HeldGroup[] },
+  { action, ...facts }: { action: string; findings: number; held_for?: HeldGroup[]; load_failure?: string },
 ): Promise<void> {
   await recordEvent(tx, {
     actor: { kind: 'service', id: 'pipeline' },

@@ -4,7 +4,6 @@ import { type PipelineStep, pipelineSteps } from '@nodeyard/contract/packs'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { revokeLeakedTokens } from '../../people/tokens/revoke.ts'
-import { listLastingNames } from '../nodes/aliases/sql.ts'
 import { releaseVersion } from '../nodes/release.ts'
 import { refreshLatestVersion } from '../nodes/versions/latest.ts'
 import { changeVersion, findVersion, lockVersion, type VersionRow } from '../nodes/versions/sql.ts'
@@ -150,7 +149,7 @@ async function read(run: Run): Promise<boolean> {
   })
   // Before anything that could fail: everyone who downloads the archive could use them.
   await revokeLeakedTokens(deps, pack.leakedTokens)
-  const findings = packFindings(pack, version, await listLastingNames(deps.db, version.node_id))
+  const findings = await packFindings(deps.db, pack, version)
   const now = deps.now()
   const change: StepChange =
     left[0] === 'checked'
@@ -179,7 +178,7 @@ export async function extractAgain(deps: Deps, versionId: string): Promise<void>
     if (current?.extract_status !== 'pending') return
     if (!reading) return void (await changeVersion(tx, version.id, { extract_status: 'failed' }))
     const { contents, pack } = reading
-    const findings = packFindings(pack, version, await listLastingNames(tx, version.node_id))
+    const findings = await packFindings(tx, pack, version)
     await storeInspection(tx, current, pack, { contents, findings, now: deps.now() })
     markChanged(tx, `node:${version.node_id}`, 'nodes')
   })
@@ -231,7 +230,12 @@ function list(run: Run): Promise<boolean> {
     await releaseVersion(tx, deps, current)
     await refreshLatestVersion(tx, version.node_id, now)
     await proposeReplacements(tx, version, now)
-    await recordDecision(tx, deps, version, { action: 'version.activate', findings: 0 })
+    const [failure] = current.is_broken ? current.load_failures : []
+    await recordDecision(tx, deps, version, {
+      action: 'version.activate',
+      findings: 0,
+      ...(failure ? { load_failure: failure.message } : {}),
+    })
     markChanged(tx, `node:${version.node_id}`, 'nodes')
   })
 }

@@ -227,6 +227,7 @@ async function announce(
     published_by_publisher: credential.publisherId,
     published_by_user: credential.userId,
     announced_by_token: credential.tokenId,
+    allowed_failures: sent.allowed_failures ?? [],
     announced_node: JSON.stringify(withOmitted(about, sent)),
   }
   const known = await lockVersionOfNumber(tx, node.id, number)

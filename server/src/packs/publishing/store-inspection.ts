@@ -1,8 +1,9 @@
 import type { Replacement } from '@nodeyard/analysis/comfy-nodes'
-import type { Finding } from '@nodeyard/analysis/ground'
+import { compareFindings, type Finding } from '@nodeyard/analysis/ground'
+import { nodesLost } from '@nodeyard/analysis/inspection'
 import { compareWithAnnounced } from '@nodeyard/analysis/manifest'
 import { rulesVersion } from '@nodeyard/analysis/scan'
-import type { Tx } from '../../ground/db/database.ts'
+import type { DbOrTx, Tx } from '../../ground/db/database.ts'
 import { firstTellingPicture } from '../../ground/markdown/telling-picture.ts'
 import {
   type ComfyNodeTextValues,
@@ -11,7 +12,9 @@ import {
   replaceComfyNodes,
 } from '../comfy-nodes/sql.ts'
 import { replaceGrounds } from '../decisions/sql.ts'
-import { changeVersion, type VersionRow } from '../nodes/versions/sql.ts'
+import { listLastingNames } from '../nodes/aliases/sql.ts'
+import { isBroken, loadFailuresIn } from '../nodes/versions/load-failures.ts'
+import { changeVersion, findVersionBefore, type VersionRow } from '../nodes/versions/sql.ts'
 import { storeVersionReplacements } from '../replacements/sql.ts'
 import { storeWorkflows } from '../workflows/store.ts'
 import { replaceAnalysis } from './analysis/sql.ts'
@@ -34,7 +37,12 @@ export async function storeInspection(
     version.id,
     grounds.map((one) => ({ grounds: one, decisionId: null })),
   )
+  const failures = loadFailuresIn(report.inspection, findings)
   await changeVersion(tx, version.id, {
+    load_failures: JSON.stringify(failures),
+    // A version that users have stays the latest until its publisher acts.
+    is_broken:
+      isBroken(failures, version.allowed_failures) && (version.status !== 'active' || version.is_broken),
     extract_status: extractStatusOf(report),
     file_count: contents.files,
     unpacked_bytes: contents.unpackedBytes,
@@ -118,18 +126,21 @@ const isReadable = ({ inspection: { comfy_nodes, undecided } }: PackReport) =>
   comfy_nodes.some((node) => node.browser_script === undefined) ||
   !undecided.some(({ subject }) => subject === 'nodes')
 
-/** Returns the findings of the archive itself. */
-export function packFindings(
+/** Returns the findings of the archive itself, and of a comparison with the version before. */
+export async function packFindings(
+  db: DbOrTx,
   { inspection }: PackReport,
   version: VersionRow,
-  otherNames: readonly string[],
-): Finding[] {
+): Promise<Finding[]> {
+  const otherNames = await listLastingNames(db, version.node_id)
   const announced = { nodeId: version.node_id, otherNames, version: version.version }
+  const before = inspection.has_no_nodes ? await findVersionBefore(db, version) : undefined
   const { manifest } = inspection
   const mismatches = manifest
     ? [...compareWithAnnounced(manifest, announced), ...manifestFindings(version, manifest)]
     : []
-  return [...mismatches, ...inspection.findings]
+  const lost = before && before.count > 0 ? [nodesLost(before)] : []
+  return [...mismatches, ...lost, ...inspection.findings].sort(compareFindings)
 }
 
 /** Returns one row per comfy-node of the pack. */

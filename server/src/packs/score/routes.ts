@@ -21,6 +21,7 @@ const scoreParts = [
   'typed_count',
   'undecided_count',
   'blocking_findings',
+  'cannot_load',
   'analyzed_at',
 ] as const
 

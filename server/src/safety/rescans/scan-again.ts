@@ -4,7 +4,6 @@ import { decisionsCount } from '@nodeyard/analysis/scan'
 import type { ComfyNodeTextValues } from '../../packs/comfy-nodes/sql.ts'
 import { type Consultation, consultDecisions } from '../../packs/decisions/consult.ts'
 import { listRevoked } from '../../packs/decisions/sql.ts'
-import { listLastingNames } from '../../packs/nodes/aliases/sql.ts'
 import { isFlaggedByScan } from '../../packs/nodes/versions/held-for.ts'
 import type { VersionRow } from '../../packs/nodes/versions/sql.ts'
 import type { Reading } from '../../packs/publishing/analyst.ts'
@@ -57,7 +56,7 @@ async function lookOf(
   const findings = await withRegistryFindings(
     deps,
     version,
-    packFindings(report, version, await listLastingNames(deps.db, version.node_id)),
+    await packFindings(deps.db, report, version),
     contents.fingerprints,
   )
   const rows = comfyNodeRows(report).toSorted((a, b) => compareText(a.name, b.name))

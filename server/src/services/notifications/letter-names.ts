@@ -1,5 +1,6 @@
 export const letters = [
   'version-listed',
+  'version-broken',
   'followed-version',
   'version-refused',
   'version-flagged',

@@ -141,9 +141,15 @@ const stopped =
           },
         }
 
+const listed = ofVersion('version-listed', 'releases', { path: 'page' })
+const broken = ofVersion('version-broken', 'releases', {
+  path: 'findings',
+  more: ({ after }) => fact('reason', after['load_failure'], maxCharacters.reason),
+})
+
 /** The notifications by audit action. */
 const builders: Readonly<Record<string, Builder>> = {
-  'version.activate': ofVersion('version-listed', 'releases', { path: 'page' }),
+  'version.activate': (of) => (textIn(of.after, 'load_failure') === undefined ? listed : broken)(of),
   'version.refuse': ofVersion('version-refused', 'releases', {
     path: 'findings',
     more: ({ after }) => fact('reason', after['message'], maxCharacters.reason),

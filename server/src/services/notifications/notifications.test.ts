@@ -95,6 +95,28 @@ describe('the alarm of a version without attestations', () => {
   })
 })
 
+describe('the mail about a version that cannot be loaded', () => {
+  it('says why and what to do, and does not go to followers', async () => {
+    const { id: nodeId } = await world.given.node({ publisher_id: publisherId })
+    const follower = await world.given.user()
+    await world.as(follower).call(setFollow, { body: { kind: 'node', id: nodeId, follows: true } })
+    await happen({
+      action: 'version.activate',
+      subject: { kind: 'version', id: world.deps.newId() },
+      after: { node: nodeId, version: '1.1.0', load_failure: 'The archive has no palettes.py.' },
+    })
+    await deliver()
+    assert.deepEqual(
+      sent.map(({ to }) => to),
+      [owner.email],
+    )
+    assert.match(
+      sent[0]?.text ?? '',
+      /is not the latest version[\s\S]*palettes\.py[\s\S]*\/manage\/versions\/1\.1\.0/,
+    )
+  })
+})
+
 describe('a notification mail', () => {
   it('goes to every owner, in plain text and HTML, with an unsubscribe link', async () => {
     await listed('1.2.0')

@@ -1,4 +1,4 @@
-import { type Happening, toHappening } from '../../ground/audit/happening.ts'
+import { type Happening, textIn, toHappening } from '../../ground/audit/happening.ts'
 import { takePendingEvents } from '../../ground/audit/sql.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { inTransaction } from '../../ground/db/transactions.ts'
@@ -76,6 +76,8 @@ const followed: Readonly<Record<string, Letter>> = {
 async function noteFollowers(tx: Tx, { now }: Pick<Deps, 'now'>, happening: Happening): Promise<void> {
   const { action, nodeId, publisherId, version, eventId } = happening
   const letter = followed[action]
+  // Users cannot do anything with a version that cannot be loaded.
+  if (textIn(happening.after, 'load_failure') !== undefined) return
   if (!letter || !nodeId || !publisherId || !version) return
   const path = `/nodes/${encodeURIComponent(nodeId)}/versions/${encodeURIComponent(version)}`
   await insertNoticesOfFollowers(

@@ -34,6 +34,7 @@ const notices: Record<InstallState, string> = {
   unpublished: 'This pack is not public yet: its owners can see it',
   under_review: 'This pack is held for review',
   withdrawn: `The publisher has withdrawn its versions ${reason}`,
+  cannot_load: `The tool cannot load its versions ${reason}`,
   refused: 'Moderators have rejected its versions',
   blocked: 'An advisory blocks its versions',
   suspicious: 'Dangerous code in its repository',

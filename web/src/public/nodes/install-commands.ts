@@ -34,7 +34,7 @@ export interface ClientCommands {
 export function installOf({ install, ...node }: Installable, program: string, version?: string): Install {
   if (isInstalledByClients(install.state))
     return { way: 'client', commands: commandsFor(node, program, version) }
-  if (isHeldBack(install)) return { way: 'none', reason: 'held_back' }
+  if (isHeldBack(install) || install.state === 'cannot_load') return { way: 'none', reason: 'held_back' }
   if (!cloneCommands(usualPlace, [install])) return { way: 'none', reason: 'no_repository' }
   return { way: 'clone', pack: install, reason: install.state === 'unclaimed' ? 'unclaimed' : 'no_version' }
 }

@@ -16,6 +16,7 @@ describe('the notice about a pack that cannot be installed', () => {
     blocked: 'An advisory blocks its versions',
     refused: 'Moderators have rejected its versions',
     under_review: 'This pack is held for review',
+    cannot_load: 'The tool cannot load its versions',
     withdrawn: 'The publisher has withdrawn its versions',
     suspicious: 'Dangerous code in its repository',
     unpublished: 'This pack is not public yet: its owners can see it',
@@ -28,11 +29,14 @@ describe('the notice about a pack that cannot be installed', () => {
     else expect(text).toBe('')
   })
 
-  it.each(['banned', 'withdrawn'] as const)('quotes the reason in the state %s as text', (state) => {
-    const html = heldBack({ state, reason: 'Copied <b>code</b>' })
-    expect(html).toContain('<blockquote dir="auto">Copied &lt;b&gt;code&lt;/b&gt;</blockquote>')
-    expect(heldBack({ state })).not.toContain('blockquote')
-  })
+  it.each(['banned', 'cannot_load', 'withdrawn'] as const)(
+    'quotes the reason in the state %s as text',
+    (state) => {
+      const html = heldBack({ state, reason: 'Copied <b>code</b>' })
+      expect(html).toContain('<blockquote dir="auto">Copied &lt;b&gt;code&lt;/b&gt;</blockquote>')
+      expect(heldBack({ state })).not.toContain('blockquote')
+    },
+  )
 
   it('leads to the advisory that blocks it', () => {
     const html = heldBack({ state: 'blocked', advisory: 'NYSA-2026-0001' })

@@ -84,6 +84,13 @@ export function HeldBackNotice({ install: { state, reason, advisory } }: { insta
           {t('under_review_text')}
         </Notice>
       )
+    case 'cannot_load':
+      return (
+        <Notice tone="danger" title={t('unloadable_notice')}>
+          {quote}
+          <p>{t('unloadable_text')}</p>
+        </Notice>
+      )
     case 'withdrawn':
       return (
         <Notice tone="warn" title={t('withdrawn_notice')}>

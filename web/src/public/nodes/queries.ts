@@ -117,6 +117,7 @@ function toVersionRow({
   size,
   yankedAt,
   held_for: heldFor,
+  load_failures: failures,
 }: NodeVersion) {
   const [firstLine = ''] = changelog.trim().split('\n', 1)
   return {
@@ -129,6 +130,7 @@ function toVersionRow({
       summary: firstLine.slice(0, snippetLength).toWellFormed() || undefined,
       size,
       heldFor,
+      isUnloadable: failures && true,
     }),
   }
 }

@@ -5,6 +5,7 @@ import { Icon } from '../../ground/ui/icon.tsx'
 import { Section } from '../../ground/ui/section.tsx'
 
 const names: Record<ScorePartName, TextKey<'nodes'>> = {
+  loads: 'score_loads',
   readme: 'score_readme',
   descriptions: 'score_descriptions',
   typed_nodes: 'score_typed',
@@ -17,6 +18,7 @@ const names: Record<ScorePartName, TextKey<'nodes'>> = {
 }
 
 const steps: Record<ScorePartName, TextKey<'nodes'>> = {
+  loads: 'step_loads',
   readme: 'step_readme',
   descriptions: 'step_descriptions',
   typed_nodes: 'step_typed',

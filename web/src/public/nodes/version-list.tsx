@@ -21,26 +21,33 @@ export function VersionList({ nodeId, versions, children }: VersionList) {
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface">
       <ol className="divide-y divide-line">
-        {versions.map(({ version, createdAt, deprecated, isYanked, status, summary, size, heldFor }) => (
-          <li key={version} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-4 py-2.5 text-sm">
-            <Link to={links.version(nodeId, version)} className="font-mono font-semibold hover:underline">
-              <bdi>{version}</bdi>
-            </Link>
-            <VersionMarks status={status} deprecated={deprecated} isYanked={isYanked} />
-            <span className="facts ms-auto text-xs text-muted tabular-nums">
-              {size !== undefined && <span>{formats.bytes(size)}</span>}
-              <span>
-                <Timestamp iso={createdAt} />
+        {versions.map(
+          ({ version, createdAt, deprecated, isYanked, isUnloadable, status, summary, size, heldFor }) => (
+            <li key={version} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-4 py-2.5 text-sm">
+              <Link to={links.version(nodeId, version)} className="font-mono font-semibold hover:underline">
+                <bdi>{version}</bdi>
+              </Link>
+              <VersionMarks
+                status={status}
+                deprecated={deprecated}
+                isYanked={isYanked}
+                isUnloadable={isUnloadable}
+              />
+              <span className="facts ms-auto text-xs text-muted tabular-nums">
+                {size !== undefined && <span>{formats.bytes(size)}</span>}
+                <span>
+                  <Timestamp iso={createdAt} />
+                </span>
               </span>
-            </span>
-            {heldFor && <p className="w-full text-warn empty:hidden">{heldText(heldFor)}</p>}
-            {summary && (
-              <p className="w-full truncate text-muted" dir="auto">
-                {summary}
-              </p>
-            )}
-          </li>
-        ))}
+              {heldFor && <p className="w-full text-warn empty:hidden">{heldText(heldFor)}</p>}
+              {summary && (
+                <p className="w-full truncate text-muted" dir="auto">
+                  {summary}
+                </p>
+              )}
+            </li>
+          ),
+        )}
       </ol>
       {children}
     </div>

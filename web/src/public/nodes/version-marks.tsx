@@ -15,16 +15,19 @@ export function VersionMarks({
   status,
   deprecated,
   isYanked,
+  isUnloadable = false,
 }: {
   status: NodeVersionStatus
   deprecated: boolean
   isYanked: boolean
+  isUnloadable?: boolean | undefined
 }) {
   const t = useText('nodes')
   const mark = marks[status]
   return (
     <>
       {mark && <Badge tone={mark.tone}>{t(mark.text)}</Badge>}
+      {isUnloadable && <Badge tone="danger">{t('unloadable')}</Badge>}
       {isYanked && <Badge tone="warn">{t('yanked')}</Badge>}
       {deprecated && <Badge tone="warn">{t('deprecated')}</Badge>}
     </>

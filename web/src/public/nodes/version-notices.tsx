@@ -24,6 +24,7 @@ export function VersionNotices({
       <AdvisoryNotices nodeId={node.id} version={version.version} />
       {node.install.state === 'banned' && <HeldBackNotice install={node.install} />}
       <StatusNotice version={version} />
+      <LoadNotice version={version} latest={latest} />
       {version.yankedAt && (
         <Notice tone="warn" title={t('yanked_notice', { date: formats.date(version.yankedAt) })}>
           {isOffered(node, version) && <p>{t('yanked_text')}</p>}
@@ -44,6 +45,31 @@ export function VersionNotices({
         </p>
       )}
     </>
+  )
+}
+
+/** Explains why the tool cannot load the version. */
+function LoadNotice({
+  version: { load_failures: failures = [] },
+  latest,
+}: {
+  version: VersionView
+  latest: string | undefined
+}) {
+  const t = useText('nodes')
+  if (failures.length === 0) return null
+  const isAllowed = failures.every(({ allowed }) => allowed)
+  return (
+    <Notice tone="danger" title={t('unloadable_version_notice')}>
+      {failures.map(({ file, line, message }) => (
+        <p key={`${file}:${line} ${message}`} dir="auto">
+          {file !== undefined && <code>{line === undefined ? file : `${file}:${line}`}</code>}{' '}
+          <CodeText text={message} />
+        </p>
+      ))}
+      {isAllowed && <p>{t('unloadable_allowed')}</p>}
+      {!isAllowed && latest !== undefined && <p>{t('unloadable_latest', { latest })}</p>}
+    </Notice>
   )
 }
 

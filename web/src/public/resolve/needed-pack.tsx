@@ -36,7 +36,13 @@ export function NeededPack({ needed }: { needed: NeededNode<ResolvedComfyNode> }
                 <bdi>v{version.version}</bdi>
               </Link>
             ) : (
-              <Badge>{isHeldBack(install) ? t('held_back') : t('no_version')}</Badge>
+              <Badge>
+                {install.state === 'cannot_load'
+                  ? t('unloadable')
+                  : isHeldBack(install)
+                    ? t('held_back')
+                    : t('no_version')}
+              </Badge>
             )}
             {publisherId !== unclaimedPublisherId && (
               <Link to={links.publisher(publisherId)} className="hover:text-ink hover:underline">

@@ -30,7 +30,7 @@ describe('the score of a pack', () => {
     await screen.findByRole('img', { name: '65 of 100' })
     expect(rowOf('Readme explains the pack')).toBe('Readme explains the pack0/10')
     expect(rowOf('Nodes are described')).toBe('Nodes are described 1/110/10')
-    expect(screen.getAllByRole('listitem')).toHaveLength(9)
+    expect(screen.getAllByRole('listitem')).toHaveLength(10)
   })
 
   it('is on the page of its owner', async () => {

@@ -46,6 +46,7 @@ export function VersionActions({
   return (
     <Section title={t('acts')}>
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+        {may(updateVersion) && isListed && <LoadFailures node={node} version={version} />}
         {may(updateVersion) && <Changelog node={node} version={version} />}
         {may(updateVersion) && (isListed || version.deprecated) && (
           <Deprecation node={node} version={version} />
@@ -88,6 +89,30 @@ function Changelog({ node, version }: Target) {
         action={t('save')}
         success={t('saved')}
         send={(text) => registry.call(updateVersion, { params: pathOf({ node, version }), body: body(text) })}
+      />
+    </Card>
+  )
+}
+
+/** Lets the publisher release a version that the tool seemingly cannot load. */
+function LoadFailures({ node, version }: Target) {
+  const t = useText('manage')
+  const { registry } = useSite()
+  const failing = (version.load_failures ?? []).filter(({ allowed }) => !allowed)
+  if (failing.length === 0) return null
+  const body = { allowed_failures: failing.map(({ rule }) => rule) }
+  return (
+    <Card title={t('broken')} lead={t('broken_lead')}>
+      {failing.map(({ message }) => (
+        <p key={message} dir="auto" className="text-sm">
+          {message}
+        </p>
+      ))}
+      <SimpleAction
+        nodeId={node.id}
+        action={t('broken_allow')}
+        success={t('broken_allowed')}
+        call={() => registry.call(updateVersion, { params: pathOf({ node, version }), body })}
       />
     </Card>
   )

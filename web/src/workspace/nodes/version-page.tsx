@@ -47,6 +47,7 @@ function Report({ managed, report }: { managed: ManagedNode; report: PublishRepo
           status={version.status}
           deprecated={version.deprecated}
           isYanked={version.yankedAt !== undefined}
+          isUnloadable={version.load_failures !== undefined}
         />
         {version.sha256 && version.status !== 'NodeVersionStatusDeleted' && (
           <Link

@@ -125,6 +125,7 @@ function Row({ nodeId, summary }: { nodeId: string; summary: PublishSummary }) {
         status={version.status}
         deprecated={version.deprecated}
         isYanked={version.yankedAt !== undefined}
+        isUnloadable={version.load_failures !== undefined}
       />
       {waits && <Badge tone={summary.waits_for === 'publisher' ? 'danger' : 'info'}>{t(waits)}</Badge>}
       {appeal && <Badge>{appeal === 'waiting' ? t('appeal_waiting') : t('appeal_answered')}</Badge>}

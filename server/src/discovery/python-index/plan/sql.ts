@@ -13,7 +13,7 @@ export async function listVersionsBefore(
     from unnest(${nodeIds}::text[]) as asked (id)
     cross join lateral (
       select * from node_versions v where v.node_id = asked.id and v.status = 'active' and v.yanked_at is null
-        and v.killed_by is null and v.first_active_at < ${before}
+        and v.killed_by is null and not v.is_broken and v.first_active_at < ${before}
       order by v.version_key desc limit ${limit}::bigint) v
     order by v.node_id, v.version_key desc`.execute(db)
   return readWithArchives(

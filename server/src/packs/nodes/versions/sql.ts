@@ -29,8 +29,8 @@ const otherColumns =
   `id node_id version version_key deprecated status status_reason status_since extract_status cloud_build_info supported_os
   supported_accelerators supported_comfyui_version supported_comfyui_frontend_version tags tags_admin announced_digest
   announced_size upload_expires_at archive_digest file_count unpacked_bytes first_active_at published_by_publisher
-  published_by_user yanked_at yank_reason killed_by announced_by_token announced_node deprecation_message created_at
-  updated_at`.split(/\s+/)
+  published_by_user yanked_at yank_reason killed_by announced_by_token announced_node deprecation_message load_failures
+  allowed_failures is_broken created_at updated_at`.split(/\s+/)
 
 /** Bytes of the long texts of a version. */
 export const textBytes = (v: string): RawBuilder<number> =>
@@ -44,8 +44,8 @@ export const listedColumns = (v: string, isLong: RawBuilder<boolean>): RawBuilde
   case when ${isLong} then '{}' else ${sql.ref(`${v}.dependencies`)} end as dependencies, ${isLong} as is_long`
 
 /**
- * Finds the highest active version by number, not by age. Skips versions that an advisory blocks. Source: API
- * contract 28.3.
+ * Finds the highest active version by number, not by age. Skips versions that an advisory blocks or that cannot be
+ * loaded. Source: API contract 28.3.
  */
 export function findHighestActive(tx: Tx, nodeId: string): Promise<VersionRow | undefined> {
   return tx
@@ -55,12 +55,13 @@ export function findHighestActive(tx: Tx, nodeId: string): Promise<VersionRow | 
     .where('status', '=', 'active')
     .where('yanked_at', 'is', null)
     .where('killed_by', 'is', null)
+    .where('is_broken', '=', false)
     .orderBy('version_key', 'desc')
     .limit(1)
     .executeTakeFirst()
 }
 
-/** Whether no other active version of the node has a higher number, and the repository of the version's build. */
+/** Whether no other active version of the node that can be loaded has a higher number, and the repository of the version's build. */
 export async function findReleaseFacts(
   tx: Tx,
   { id, node_id, version_key }: Pick<VersionRow, 'id' | 'node_id' | 'version_key'>,
@@ -68,7 +69,8 @@ export async function findReleaseFacts(
   const { rows } = await sql<{ isHighest: boolean; builtFrom: string | null }>`
     select not exists (
       select from node_versions
-      where node_id = ${node_id} and status = 'active' and id <> ${id} and version_key > ${version_key}::integer[]
+      where node_id = ${node_id} and status = 'active' and not is_broken and id <> ${id}
+        and version_key > ${version_key}::integer[]
     ) as "isHighest",
     (select repository_url from version_provenance where version_id = ${id}) as "builtFrom"`.execute(tx)
   return rows[0] ?? { isHighest: false, builtFrom: null }
@@ -166,6 +168,20 @@ export async function readEarlierCapabilities(
   const { rows } = await sql<{ version: string; capabilities: Capability[] }>`
     select v.version, a.capabilities from node_versions v join version_analyses a on a.version_id = v.id
     where v.node_id = ${node_id} and v.status = 'active' and v.version_key < ${version_key}::integer[]
+    order by v.version_key desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Finds the next lower active version that can be loaded, and counts its comfy-nodes. */
+export async function findVersionBefore(
+  db: DbOrTx,
+  { node_id, version_key }: VersionRow,
+): Promise<{ version: string; count: number } | undefined> {
+  const { rows } = await sql<{ version: string; count: number }>`
+    select v.version, (select count(*)::int from comfy_nodes c where c.version_id = v.id) as count
+    from node_versions v
+    where v.node_id = ${node_id} and v.status = 'active' and not v.is_broken
+      and v.version_key < ${version_key}::integer[]
     order by v.version_key desc limit 1`.execute(db)
   return rows[0]
 }
@@ -368,6 +384,7 @@ export type VersionFacts = Pick<
   | 'published_by_user'
   | 'announced_by_token'
   | 'announced_node'
+  | 'allowed_failures'
 >
 
 export function insertVersion(

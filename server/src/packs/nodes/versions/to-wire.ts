@@ -64,8 +64,19 @@ export function toNodeVersion(
     ...(typeof row.archive_bytes === 'number' ? { size: row.archive_bytes } : {}),
     ...(row.yanked_at ? { yankedAt: row.yanked_at.toISOString(), yankReason: row.yank_reason } : {}),
     ...defined({ deprecationMessage: (row.deprecated && row.deprecation_message) || undefined }),
+    ...loadFailuresOf(row),
     ...(row.file_count === null ? {} : { file_count: row.file_count }),
     ...(row.is_long ? { left_out: ['changelog', 'dependencies'] } : {}),
+  }
+}
+
+function loadFailuresOf({
+  load_failures: failures,
+  allowed_failures: allowed,
+}: VersionRow): Pick<NodeVersion, 'load_failures'> {
+  if (failures.length === 0) return {}
+  return {
+    load_failures: failures.map((one) => (allowed.includes(one.rule) ? { ...one, allowed: true } : one)),
   }
 }
 

@@ -2,6 +2,8 @@ import type { Texts } from '../letter-names.ts'
 
 export const ar: Texts = {
   'version-listed': 'أُدرج الإصدار {version} من {node}',
+  'version-broken':
+    'أُدرج الإصدار {version} من {node}، لكنه ليس الأحدث لأن الأداة لا تستطيع تحميله. انشر إصدارًا مصححًا، أو اسمح بهذا الإصدار في صفحته',
   'followed-version': 'صدر {node} {version}',
   'version-refused': 'رُفض أرشيف الإصدار {version} من {node}',
   'version-flagged': 'الإصدار {version} من {node} موقوف إلى حين مراجعته',

@@ -2,6 +2,8 @@ import type { Texts } from '../letter-names.ts'
 
 export const en: Texts = {
   'version-listed': '{node} {version} is listed',
+  'version-broken':
+    '{node} {version} is listed, but is not the latest version, because the tool cannot load it. Publish a corrected version, or allow this one on its page',
   'followed-version': '{node} {version} is out',
   'version-refused': 'The archive of {node} {version} was refused',
   'version-flagged': '{node} {version} is waiting for review',

@@ -2,6 +2,8 @@ import type { Texts } from '../letter-names.ts'
 
 export const es: Texts = {
   'version-listed': '{node} {version} ya está publicada',
+  'version-broken':
+    '{node} {version} está publicada, pero no es la última versión, porque la herramienta no puede cargarla. Publica una versión corregida o admite esta en su página',
   'followed-version': 'Ya está disponible {node} {version}',
   'version-refused': 'Se ha rechazado el archivo de {node} {version}',
   'version-flagged': '{node} {version} está retenida hasta su revisión',

@@ -2,6 +2,8 @@ import type { Texts } from '../letter-names.ts'
 
 export const fr: Texts = {
   'version-listed': '{node} {version} est publiée',
+  'version-broken':
+    '{node} {version} est publiée, mais n’est pas la dernière version, car l’outil ne peut pas la charger. Publiez une version corrigée ou autorisez celle-ci sur sa page',
   'followed-version': '{node} {version} est disponible',
   'version-refused': 'L’archive de {node} {version} a été refusée',
   'version-flagged': '{node} {version} est retenue en attente de vérification',

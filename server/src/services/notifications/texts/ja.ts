@@ -2,6 +2,8 @@ import type { Texts } from '../letter-names.ts'
 
 export const ja: Texts = {
   'version-listed': '{node} {version} が公開されました',
+  'version-broken':
+    '{node} {version} は公開されましたが、ツールが読み込めないため最新バージョンにはなりません。修正版を公開するか、このバージョンのページで許可してください',
   'followed-version': '{node} {version} が公開されました',
   'version-refused': '{node} {version} のアーカイブは受け付けられませんでした',
   'version-flagged': '{node} {version} は審査のため保留されています',

@@ -2,6 +2,8 @@ import type { Texts } from '../letter-names.ts'
 
 export const ko: Texts = {
   'version-listed': '{node} {version} 버전이 등록되었습니다',
+  'version-broken':
+    '{node} {version} 버전이 등록되었지만, 도구가 불러올 수 없어 최신 버전이 되지 않았습니다. 수정한 버전을 게시하거나 이 버전의 페이지에서 허용하세요',
   'followed-version': '{node} {version} 버전이 나왔습니다',
   'version-refused': '{node} {version} 버전의 아카이브가 거부되었습니다',
   'version-flagged': '{node} {version} 버전이 검토를 위해 보류되었습니다',

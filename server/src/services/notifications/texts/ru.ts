@@ -2,6 +2,8 @@ import type { Texts } from '../letter-names.ts'
 
 export const ru: Texts = {
   'version-listed': 'Версия {version} пакета {node} опубликована',
+  'version-broken':
+    'Версия {version} пакета {node} опубликована, но не стала последней, потому что инструмент не может её загрузить. Опубликуйте исправленную версию или разрешите эту на её странице',
   'followed-version': 'Вышла версия {version} пакета {node}',
   'version-refused': 'Архив версии {version} пакета {node} не принят',
   'version-flagged': 'Версия {version} пакета {node} задержана до проверки',

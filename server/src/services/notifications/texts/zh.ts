@@ -2,6 +2,8 @@ import type { Texts } from '../letter-names.ts'
 
 export const zh: Texts = {
   'version-listed': '{node} {version} 已上架',
+  'version-broken':
+    '{node} {version} 已上架，但由于工具无法加载，未成为最新版本。请发布修正后的版本，或在该版本的页面上允许它',
   'followed-version': '{node} {version} 已发布',
   'version-refused': '{node} {version} 的压缩包未被接受',
   'version-flagged': '{node} {version} 已暂缓上架，等待审核',
