@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { migrate } from '../../server/src/ground/db/migrate.ts'
 import { openEmbedded } from '../../server/src/ground/db/open.ts'
 import { icons } from './icons.ts'
+import { knownLicenses } from './licenses.ts'
 import { settingsPage } from './settings-page.ts'
 import { tableTypes } from './table-types.ts'
 import { withCommands, withModel, withRules } from './tables.ts'
@@ -17,6 +18,7 @@ writeFileSync(cli, withCommands(readFileSync(cli, 'utf8')))
 writeFileSync(analysis, withRules(readFileSync(analysis, 'utf8')))
 writeFileSync(model, withModel(readFileSync(model, 'utf8')))
 for (const [name, bytes] of Object.entries(icons())) writeFileSync(join(docs, '../web/public', name), bytes)
+writeFileSync(join(docs, '../analysis/src/manifest/known-licenses.json'), knownLicenses())
 const database = await openEmbedded({})
 await migrate(database.patient)
 writeFileSync(join(docs, '../server/src/ground/db/tables.ts'), await tableTypes(database.raw))

@@ -108,7 +108,7 @@ export async function inspectPack(
     ]
     const judged = lowerUnused(await judgeUnread(source, all, sources.files), sources.files)
     const findings = judged.sort(compareFindings)
-    const license = await archiveLicense(source, manifest?.license ?? '{}')
+    const license = await archiveLicense(source, manifest ?? { license: '{}' })
     const inCode = modelsInCode(facts, python)
     return storable({
       manifest: manifest ? { ...manifest, ...defined({ license_name: license }) } : null,

@@ -1,26 +1,36 @@
 import type { PackFiles } from '../archive/pack-files.ts'
 import { licenseName } from './license-name.ts'
+import { licenseOfText } from './license-texts.ts'
+import type { Manifest } from './manifest.ts'
 
-/** A license names itself at its start. */
-const readBytes = 4096
+/** The longest license of the SPDX list has about 40 KB. */
+const readBytes = 128 * 1024
 const longestName = 60
 /** A line that says only that a license follows. */
 const isTitle = /^\W*licen[cs]e\W*$/i
 const usualFile = /^(licen[cs]e|copying|unlicense)([.-][\w.-]{1,20})?$/i
 
 /**
- * Returns the name of a pack's license, from its project file and from the file that this points to: authors
- * also write a file name instead of a text. Without a declaration, the usual files are read. Returns
- * undefined when there is none.
+ * Returns the license of a pack as an SPDX expression, or its first words: from its project file and from the files that this
+ * names; authors also write a file name instead of a text. Without a declaration, classifiers and the usual files are read.
+ * Returns undefined when there is none.
  */
-export async function archiveLicense(source: PackFiles, stated: string): Promise<string | undefined> {
-  const { file = '', text = '' }: { file?: string; text?: string } = JSON.parse(stated)
+export async function archiveLicense(
+  source: PackFiles,
+  { license, license_files: named = [], license_classifier: classifier }: LicenseValues,
+): Promise<string | undefined> {
+  const { file = '', text = '' }: { file?: string; text?: string } = JSON.parse(license)
   const path = findFile(source, file) ?? findFile(source, text)
   if (path !== undefined) return nameOf(await readText(source, path))
   if (text !== '' && !usualFile.test(text)) return nameOf(text)
-  const usual = source.files.find(({ path }) => usualFile.test(path))
-  return usual && nameOf(await readText(source, usual.path))
+  const stated = licenseName(file) || classifier
+  if (stated) return stated
+  const listed = named.map((one) => findFile(source, one.path)).find((one) => one !== undefined)
+  const usual = listed ?? source.files.find((one) => usualFile.test(one.path))?.path
+  return usual === undefined ? undefined : nameOf(await readText(source, usual))
 }
+
+export type LicenseValues = Pick<Manifest, 'license' | 'license_files' | 'license_classifier'>
 
 function findFile({ files }: PackFiles, named: string): string | undefined {
   const path = named
@@ -34,10 +44,10 @@ async function readText(source: PackFiles, path: string): Promise<string> {
   return new TextDecoder().decode(await source.readStart(path, readBytes))
 }
 
-/** Returns the short name, or the first line. */
+/** Returns the expression, or the first line. */
 function nameOf(text: string): string | undefined {
-  const short = licenseName(text)
-  if (short !== '') return short
+  const known = licenseOfText(text) ?? licenseName(text)
+  if (known !== '') return known
   const first = text
     .split('\n')
     .map((line) => line.trim())

@@ -1,55 +1,47 @@
-/** Spellings of common licenses, in the order in which they are tried. */
-const known: readonly [RegExp, string][] = [
-  [/\bAGPL\b|affero/i, 'AGPL-3.0'],
-  [/\bLGPL\b|lesser general public/i, 'LGPL-3.0'],
-  [/\bGPL[- ]?(v|version )?2|general public license[\s\S]{0,40}version 2\b/i, 'GPL-2.0'],
-  [/\bGPL\b|GPLv3|gnu general public/i, 'GPL-3.0'],
-  [/apache/i, 'Apache-2.0'],
-  [/\bMIT\b|permission is hereby granted, free of charge/i, 'MIT'],
-  [/\bMPL\b|mozilla public/i, 'MPL-2.0'],
-  [/\bBSD\b|redistribution and use in source and binary/i, 'BSD'],
-  [/\bCC[- ]BY[- ]NC[- ]SA\b|\battribution-noncommercial-sharealike\b/i, 'CC-BY-NC-SA'],
-  [/\bCC[- ]BY[- ]NC[- ]ND\b|\battribution-noncommercial-noderiv/i, 'CC-BY-NC-ND'],
-  [/\bCC[- ]BY[- ]NC|\battribution-noncommercial\b/i, 'CC-BY-NC'],
-  [/\bCC0\b/i, 'CC0-1.0'],
-  [/\bCC[- ]BY[- ]SA\b|\battribution-sharealike\b/i, 'CC-BY-SA'],
-  [/\bCC[- ]BY[- ]ND\b|\battribution-noderiv/i, 'CC-BY-ND'],
-  [/\bCC[- ]BY|\bcreative commons attribution\b/i, 'CC-BY'],
-  [/\bunlicense\b/i, 'Unlicense'],
-  [/\bISC\b/, 'ISC'],
-  [/\bWTFPL\b/i, 'WTFPL'],
+import { licenseExpression } from './license-expression.ts'
+import { knownLicenses, licenseOfText } from './license-texts.ts'
+
+/** Common short names outside of the SPDX list. */
+const spoken: readonly [RegExp, string][] = [
+  [/^(?:gnu )?(agpl|lgpl|gpl)[ -]?v?(\d)(?:\.0)?(?: license)?$/, '$1-$2.0'],
+  [/^(?:gnu )?(agpl|lgpl|gpl)[ -]?v?(\d\.\d)(?: license)?$/, '$1-$2'],
+  [/^apache(?: license)?(?: version|,? version)?[ -]?v?2(?:\.0)?$/, 'Apache-2.0'],
+  [/^cc[ -]?0(?:[ -]v?1\.0)?(?: universal)?$/, 'CC0-1.0'],
+  [/^mpl[ -]?v?2(?:\.0)?$/, 'MPL-2.0'],
+  [/^bsd[ -]([23])[ -]clause$/, 'BSD-$1-Clause'],
+  [/^([23])[ -]clause bsd$/, 'BSD-$1-Clause'],
 ]
-/** A license names itself at its start, if at all. */
-const readLength = 400
+/** Words that add nothing to a name. */
+const filler =
+  /\b(?:the|license|licence|public domain|public|version|international|only|see|under)\b|\bv(?=\d)|"[^"]*"|[^\p{L}\p{N}.]+/giu
+const keyOf = (name: string): string =>
+  name
+    .replaceAll(filler, ' ')
+    .replace(/\.0\b/g, '')
+    .replace(/ {1,20}/g, ' ')
+    .trim()
+    .toLowerCase()
+const byName: ReadonlyMap<string, string> = new Map(
+  knownLicenses.flatMap(({ id, name }) => [
+    [keyOf(name), id],
+    [keyOf(id), id],
+  ]),
+)
+const longestName = 120
 
-/** Returns the short name of a license from any text that its author sent; empty when none is recognized. */
+/** Returns the SPDX expression that a text of an author stands for; empty when none is recognized. */
 export function licenseName(sent: string): string {
-  const text = textOf(sent).slice(0, readLength)
-  const whole = licenseExpression(text)
-  if (whole !== undefined) return whole
-  return known.find(([pattern]) => pattern.test(text))?.[1] ?? ''
-}
-
-const longestExpression = 60
-const operator = /^(?:AND|OR|WITH)$/i
-const identifier = /^[A-Za-z0-9][A-Za-z0-9.+-]*$/
-
-/**
- * Returns an SPDX expression of several licenses, and a Creative Commons license with conditions, as a whole: no part of them
- * alone says what is allowed. Identifiers are not compared with the SPDX list. Source: SPDX 2.3, annex D.
- */
-export function licenseExpression(text: string): string | undefined {
-  const words = text.trim().split(/\s+/)
-  const [first = ''] = words
-  if (words.length === 1)
-    return /^CC-BY-(?:NC|SA|ND)\b/i.test(first) && identifier.test(first) ? first : undefined
-  if (words.length % 2 === 0 || words.length > longestExpression) return undefined
-  const isExpression = words
-    .map((word) => word.replaceAll('(', '').replaceAll(')', ''))
-    .every((word, at) => (at % 2 === 1 ? operator : identifier).test(word))
-  return isExpression
-    ? words.map((word, at) => (at % 2 === 1 ? word.toUpperCase() : word)).join(' ')
-    : undefined
+  const text = textOf(sent).trim()
+  const expression = licenseExpression(text)
+  if (expression !== undefined) return expression
+  if (text.length > longestName) return licenseOfText(text) ?? ''
+  const short = text.toLowerCase().replace(/\s{1,20}/g, ' ')
+  for (const [pattern, id] of spoken) {
+    const found = pattern.test(short) && licenseExpression(short.replace(pattern, id))
+    if (found) return found
+  }
+  const whole = text.replace(/\([^()]*\)/g, '').trim()
+  return licenseExpression(whole.replaceAll(' ', '-')) ?? byName.get(keyOf(whole)) ?? ''
 }
 
 /** Authors send plain text or a JSON object in a string. Source: clients 2.1. */

@@ -14,6 +14,8 @@ export interface Manifest {
   license: string
   /** Paths and patterns of license files, with the lines that name them. */
   license_files?: { path: string; line?: number }[]
+  /** The license that classifiers name, as an SPDX identifier. */
+  license_classifier?: string
   /** License in the archive: its short name, or its first words. */
   license_name?: string
   /** `[project.urls] Repository`. */

@@ -283,6 +283,7 @@ function readTables(root: Table, places: Places): ReadManifest & { versionFile?:
       banner_url: reader.picture(comfy, 'Banner'),
       web_directory: reader.text(comfy, 'tool.comfy', 'web'),
       license_files: licenseFilesOf(reader, project),
+      license_classifier: licenseIn(classifiers),
     }),
     dependencies: stated.filter((line) => leadingName(line) !== frontendPackage),
     license: licenseOf(reader, project),
@@ -352,6 +353,15 @@ function licenseFilesOf(reader: Reader, project: Table): Manifest['license_files
       : [{ path: clean, ...defined({ line }) }]
   })
   return files.length > 0 ? files : undefined
+}
+
+/** Several licenses in classifiers do not say how they belong together. Source: PEP 639. */
+function licenseIn(classifiers: readonly string[]): string | undefined {
+  const found = classifiers
+    .filter((line) => line.startsWith('License ::') && !/OSI Approved\s*$/.test(line))
+    .map((line) => licenseName(line.split('::').at(-1) ?? ''))
+  const [first, ...others] = new Set(found)
+  return others.length === 0 ? first || undefined : undefined
 }
 
 function textsOf(table: Table): Record<string, string> {

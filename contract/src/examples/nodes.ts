@@ -21,7 +21,10 @@ export const examples = [
     input: { query: { search: 'blur' } },
     answer: { ...page, nodes: [{ ...acmeBlur, matched_comfy_nodes: ['AcmeBlur'] }] },
   }),
-  example(contract.getNode, { input: { params: node }, answer: { ...acmeBlur, version_count: 1 } }),
+  example(contract.getNode, {
+    input: { params: node },
+    answer: { ...acmeBlur, version_count: 1, commercial_use: 'allowed' },
+  }),
   example(contract.getNodeDownloads, {
     input: { params: node, query: { days: 3 } },
     answer: { from: '2026-04-29', counts: [0, 0, 0] },

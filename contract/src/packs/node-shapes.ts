@@ -110,8 +110,14 @@ export const NodeDetail = Type.Object({
   license_name: Type.Optional(
     Type.String({
       description:
-        'License in the archive of the latest version or in the reading: its short name, or its first words.',
+        'License in the archive of the latest version or in the reading: its SPDX expression, or its first words.',
     }),
+  ),
+  commercial_use: Type.Optional(
+    oneOf(
+      ['allowed', 'forbidden'],
+      'Whether its SPDX expression allows commercial use. Omitted when it does not tell.',
+    ),
   ),
   version_count: Type.Integer({
     description: 'Number of versions that `GET /nodes/{nodeId}/versions` lists.',

@@ -30,6 +30,8 @@ export type NodeState = (typeof nodeStates)[number]
 export const notStated = 'not_stated'
 /** The facet value of nodes whose license has no common short name. */
 export const otherLicense = 'other'
+/** Stands for every license that allows commercial use. */
+export const commercialLicense = 'commercial_use'
 export const sizes = ['under_1_mb', '1_to_10_mb', '10_to_100_mb', 'over_100_mb', notStated] as const
 /** Conclusions from tests, reports and the code of the latest version. */
 export const evidenceValues = [

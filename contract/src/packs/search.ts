@@ -4,7 +4,15 @@ import { AnyId, NodePageQuery, oneOf } from '../ground/shapes.ts'
 import { limits } from '../limits.ts'
 import { categories } from './categories.ts'
 import { Sketch } from './looks.ts'
-import { evidenceValues, healths, maxDays, nodeStates, notStated, sizes } from './search-text.ts'
+import {
+  commercialLicense,
+  evidenceValues,
+  healths,
+  maxDays,
+  nodeStates,
+  notStated,
+  sizes,
+} from './search-text.ts'
 
 /** `rising` contains only nodes installed in the last two weeks, fastest growing first. */
 export const searchSorts = ['relevance', 'downloads', 'stars', 'newest', 'updated', 'rising', 'name'] as const
@@ -31,7 +39,7 @@ export const SearchNarrowing = {
   license: Type.Optional(
     Type.String({
       maxLength: limits.listItemLength,
-      description: `An SPDX identifier, such as \`MIT\`, or \`${notStated}\`.`,
+      description: `An SPDX identifier, such as \`MIT\`, licenses that apply together, such as \`CC-BY-NC-4.0 AND MIT\`, \`${commercialLicense}\` for licenses that allow commercial use, or \`${notStated}\`.`,
     }),
   ),
   has_nodes: Type.Optional(Type.Boolean({ description: 'Only nodes whose comfy-nodes are known.' })),

@@ -1,3 +1,4 @@
+import { licenseChoices } from '@nodeyard/analysis/manifest'
 import { type Health, type NodeState, notStated } from '@nodeyard/contract/packs'
 import { satisfies, valid } from 'semver'
 import type { EntryFilter } from '../../packs/nodes/listing/sql.ts'
@@ -100,7 +101,7 @@ function labelsOf({ publisherId, narrowed = {} }: Criteria): string[] {
     ...(acceleratorWord ? [keptLabel('accelerator', acceleratorWord)] : []),
     ...tags.map((tag) => facetLabel('tag', tag)),
     ...(category ? [facetLabel('category', category)] : []),
-    ...(license ? [facetLabel('license', license)] : []),
+    ...(license ? [facetLabel('license', licenseChoices(license)[0] ?? license)] : []),
     ...(state ? [facetLabel('state', state)] : []),
     ...(hasWorkflows ? [facetLabel('has_workflows', 'true')] : []),
     ...uses.map(useLabel),

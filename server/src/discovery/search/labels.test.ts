@@ -5,7 +5,7 @@ import { facetLabel, facetsOfEntry, keptLabel, type Labeled, labelsOf, publisher
 const node: Labeled = {
   tags: [],
   categories: [],
-  license: 'MIT',
+  licenses: ['MIT'],
   state: 'published',
   comfyNodeCount: 2,
   supported_os: ['POSIX :: Linux'],

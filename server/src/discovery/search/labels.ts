@@ -46,7 +46,7 @@ export interface Labeled {
   /** In lowercase. */
   tags: readonly string[]
   categories: readonly string[]
-  license: string
+  licenses: readonly string[]
   state: NodeState
   comfyNodeCount: number
   /** Names of the comfy-nodes in the workflows that it ships; absent without workflows. */
@@ -65,7 +65,7 @@ export function facetsOfEntry(node: Labeled): string[] {
   return [
     ...node.tags.map((tag) => kinds.tag + tag),
     ...node.categories.map((category) => kinds.category + category),
-    kinds.license + (node.license || notStated),
+    ...(node.licenses.length > 0 ? node.licenses : [notStated]).map((license) => kinds.license + license),
     kinds.state + node.state,
     kinds.has_nodes + String(node.comfyNodeCount > 0),
     ...(node.usedNames ? [`${kinds.has_workflows}true`] : []),

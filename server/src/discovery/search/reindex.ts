@@ -1,6 +1,6 @@
-import { licenseName } from '@nodeyard/analysis/manifest'
+import { commercialUse, licenseChoices, licenseName } from '@nodeyard/analysis/manifest'
 import { unclaimedPublisherId } from '@nodeyard/contract/ground'
-import { type EvidenceValue, otherLicense } from '@nodeyard/contract/packs'
+import { commercialLicense, type EvidenceValue, otherLicense } from '@nodeyard/contract/packs'
 import { markChanged, transact } from '../../ground/db/changes.ts'
 import type { Tx } from '../../ground/db/database.ts'
 import { readEvidenceValues } from '../../packs/evidence/evidence-facets.ts'
@@ -72,8 +72,12 @@ async function reindexSome(tx: Tx, ids: readonly string[], now: Date): Promise<v
   await writeOrders(tx, ids, now)
 }
 
-function licenseFacet({ license, license_name: name }: TextsRow): string {
-  return licenseName(license) || licenseName(name) || (name === '' ? '' : otherLicense)
+/** Returns each license that a user can choose, and whether one of them allows commercial use. */
+function licenseFacets({ license, license_name: name }: TextsRow): string[] {
+  const expression = licenseName(license) || licenseName(name)
+  if (expression === '') return name === '' ? [] : [otherLicense]
+  const choices = licenseChoices(expression)
+  return commercialUse(expression) === 'allowed' ? [...choices, commercialLicense] : choices
 }
 
 function toEntry(
@@ -97,7 +101,7 @@ function toEntry(
       ...row,
       tags,
       categories: classify({ ...row, comfyNodeNames: comfyNodes.map(({ name }) => name) }),
-      license: licenseFacet(row),
+      licenses: licenseFacets(row),
       state: isUnclaimed ? 'unclaimed' : row.deprecated ? 'deprecated' : 'published',
       comfyNodeCount: comfyNodes.length,
       usedNames: row.used_names ?? undefined,

@@ -1,3 +1,4 @@
+import { commercialUse, licenseName as nameOfLicense } from '@nodeyard/analysis/manifest'
 import { defined } from '@nodeyard/contract/ground'
 import { getNode as contract, type NodeDetail } from '@nodeyard/contract/packs'
 import { RegistryError } from '../../ground/errors.ts'
@@ -59,7 +60,10 @@ export async function getNode(
     ...(uploaded.length > 0 ? { uploaded_pictures: uploaded } : {}),
     ...toProvenance(provenance),
     version_count: versions,
-    ...defined({ license_name: licenseName || undefined }),
+    ...defined({
+      license_name: licenseName || undefined,
+      commercial_use: commercialUse(nameOfLicense(node.license) || (licenseName ?? '')),
+    }),
     ...(reading ? { reading: toReading(reading, config.readings, { isEditor }) } : {}),
     ...(isReadingOff ? { is_reading_off: true } : {}),
     ...(readmeHtml && shownFrom !== undefined

@@ -10,7 +10,7 @@ import { readDue } from './jobs.ts'
 export function packFiles(name: string, files: Record<string, string | null> = {}): TarEntry[] {
   const all: Record<string, string | null> = {
     'README.md': `# ${name}\n\nBlurs **pictures**.\n`,
-    LICENSE: 'MIT License\n\nPermission is hereby granted, free of charge\n',
+    LICENSE: 'MIT License\n',
     'requirements.txt': 'numpy>=1.26\nonnxruntime-gpu\n',
     '__init__.py': 'from .nodes import NODE_CLASS_MAPPINGS\n',
     'nodes.py': nodesFile(name),

@@ -50,8 +50,7 @@ async function readFacts({ registry, settings }: Site, nodeId: string, signal: A
     outputs: types('outputs'),
     dependencies: read?.dependencies ?? [],
     capabilities: read?.capabilities ? kindsOf(read.capabilities) : undefined,
-    license:
-      licence.kind === 'none' ? '' : licence.kind === 'file' ? licence.file : licenceName(licence.text),
+    license: licence === undefined ? '' : licenceName(licence),
     python: score?.requires_python ?? '',
     size: read?.size,
     downloads: node.downloads,

@@ -7,7 +7,7 @@ import { useFormats, useText } from '../../ground/site/site.ts'
 import { CopyButton } from '../../ground/ui/copy-button.tsx'
 import { httpAddress, readableAddress } from '../../ground/ui/http-address.ts'
 import { Timestamp } from '../../ground/ui/timestamp.tsx'
-import { licenceName, licenceOf } from './licence.ts'
+import { commercialTexts, licenceName, licenceOf } from './licence.ts'
 import type { NodeView, SingleVersionView, VersionView } from './queries.ts'
 
 export function NodeFacts({ node }: { node: NodeView }) {
@@ -17,7 +17,7 @@ export function NodeFacts({ node }: { node: NodeView }) {
       <RepositoryFact address={node.repository} />
       <WebsiteFact address={node.isUnclaimed ? undefined : node.publisher.website} />
       {node.provenance && <ProvenanceFact provenance={node.provenance} />}
-      <LicenceFact sent={node.license} found={node.license_name} />
+      <LicenceFact node={node} />
       {node.forked_from && (
         <Fact name={t('forked_from')}>
           <bdi>{node.forked_from}</bdi>
@@ -52,7 +52,7 @@ export function VersionFacts({ node, version }: { node: NodeView; version: Singl
       {version.provenance && <ProvenanceFact provenance={version.provenance} />}
       <ArchiveFacts version={version} />
       <CompatibilityFacts of={version} />
-      <LicenceFact sent={node.license} found={node.license_name} />
+      <LicenceFact node={node} />
       <RepositoryFact address={node.repository} />
       {version.sha256 && <DigestFact digest={version.sha256} />}
     </Facts>
@@ -167,14 +167,23 @@ function OutsideLink({ address, children }: { address: string; children?: ReactN
   )
 }
 
-function LicenceFact({ sent, found }: { sent: string | undefined; found: string | undefined }) {
+function LicenceFact({
+  node: { license: sent, license_name: found, commercial_use: use },
+}: {
+  node: Pick<NodeView, 'license' | 'license_name' | 'commercial_use'>
+}) {
   const t = useText('nodes')
   const licence = licenceOf(sent, found)
   return (
     <Fact name={t('licence')}>
-      {licence.kind === 'none' && <span className="text-muted">{t('no_licence')}</span>}
-      {licence.kind === 'file' && t('licence_file', { file: licence.file })}
-      {licence.kind === 'text' && <span dir="auto">{licenceName(licence.text)}</span>}
+      {licence === undefined ? (
+        <span className="text-muted">{t('no_licence')}</span>
+      ) : (
+        <span dir="auto">{licenceName(licence)}</span>
+      )}
+      {licence !== undefined && (
+        <span className="block text-xs text-muted">{t(commercialTexts[use ?? 'unknown'])}</span>
+      )}
     </Fact>
   )
 }

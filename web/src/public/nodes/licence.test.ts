@@ -18,12 +18,13 @@ describe('license of a node', () => {
   })
 
   it.each([
-    ['{"file": "LICENSE"}', 'MIT', { kind: 'text', text: 'MIT' }],
-    ['{"text": "LICENSE"}', 'MIT', { kind: 'text', text: 'MIT' }],
-    ['{}', 'GPL-3.0', { kind: 'text', text: 'GPL-3.0' }],
-    ['{"text": "Apache-2.0"}', 'MIT', { kind: 'text', text: 'Apache-2.0' }],
-    ['{"file": "LICENSE"}', undefined, { kind: 'file', file: 'LICENSE' }],
-    [undefined, undefined, { kind: 'none' }],
+    ['{"file": "LICENSE"}', 'MIT', 'MIT'],
+    ['{"text": "LICENSE"}', 'MIT', 'MIT'],
+    ['{}', 'GPL-3.0', 'GPL-3.0'],
+    ['{"text": "Apache-2.0"}', 'MIT', 'Apache-2.0'],
+    ['{"file": "LICENSE"}', undefined, undefined],
+    ['{"text": "LICENSE"}', undefined, undefined],
+    [undefined, undefined, undefined],
   ])('prefers the more specific license of %j and %j in the archive', (sent, inArchive, licence) => {
     expect(licenceOf(sent, inArchive)).toEqual(licence)
   })

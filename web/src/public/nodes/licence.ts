@@ -1,3 +1,10 @@
+/** Names of the texts about commercial use. */
+export const commercialTexts = {
+  allowed: 'commercial_allowed',
+  forbidden: 'commercial_forbidden',
+  unknown: 'commercial_unknown',
+} as const
+
 export type Licence = { kind: 'none' } | { kind: 'file'; file: string } | { kind: 'text'; text: string }
 
 /**
@@ -16,11 +23,10 @@ export function parseLicence(sent: string | undefined): Licence {
 
 const fileName = /^(licen[cs]e|copying|unlicense)([.-][\w.-]{1,20})?$/i
 
-/** Selects the license to show: the author's name for it, or else the one detected in the archive. */
-export function licenceOf(sent: string | undefined, inArchive: string | undefined): Licence {
+/** Selects the license to show: the author's name for it, or else the one in the archive. A file name is none. */
+export function licenceOf(sent: string | undefined, inArchive: string | undefined): string | undefined {
   const licence = parseLicence(sent)
-  const isNamed = licence.kind === 'text' && !fileName.test(licence.text)
-  return isNamed || !inArchive ? licence : { kind: 'text', text: inArchive }
+  return licence.kind === 'text' && !fileName.test(licence.text) ? licence.text : inArchive || undefined
 }
 
 function fromTable(table: { file?: unknown; text?: unknown }): Licence {

@@ -8,7 +8,7 @@ import { formatsOf } from '../../ground/texts/formats.ts'
 import type { TextKey } from '../../ground/texts/texts.ts'
 import { Icon, type IconName } from '../../ground/ui/icon.tsx'
 import { HeldPack } from './held-for.tsx'
-import { licenceName, licenceOf } from './licence.ts'
+import { commercialTexts, licenceName, licenceOf } from './licence.ts'
 import { capabilitiesQuery, type NodeView, scoreQuery } from './queries.ts'
 
 /** Facts for deciding on an install at a glance: scan, license and Python versions. */
@@ -118,14 +118,15 @@ function ScannedTile({ nodeId, version }: { nodeId: string; version: string }) {
   )
 }
 
-function LicenceTile({ node: { license, license_name: found } }: { node: NodeView }) {
+function LicenceTile({ node: { license, license_name: found, commercial_use: use } }: { node: NodeView }) {
   const t = useText('nodes')
   const licence = licenceOf(license, found)
   return (
-    <Tile icon="licence" tone={licence.kind === 'none' ? 'warn' : 'plain'} name={t('licence')}>
-      {licence.kind === 'none' && t('no_licence')}
-      {licence.kind === 'file' && t('licence_file', { file: licence.file })}
-      {licence.kind === 'text' && <span dir="auto">{licenceName(licence.text)}</span>}
+    <Tile icon="licence" tone={licence === undefined ? 'warn' : 'plain'} name={t('licence')}>
+      {licence === undefined ? t('no_licence') : <span dir="auto">{licenceName(licence)}</span>}
+      {licence !== undefined && (
+        <span className="block text-xs text-muted">{t(commercialTexts[use ?? 'unknown'])}</span>
+      )}
     </Tile>
   )
 }

@@ -1,4 +1,5 @@
 import {
+  commercialLicense,
   type EvidenceValue,
   type Health,
   type NodeState,
@@ -35,7 +36,11 @@ const states: Record<NodeState, TextKey<'home'>> = {
 const asWritten = (t: Text<'home'>, value: string) => (value === notStated ? t('not_stated') : value)
 
 const asLicense = (t: Text<'home'>, value: string) =>
-  value === otherLicense ? t('own_license') : asWritten(t, value)
+  value === otherLicense
+    ? t('own_license')
+    : value === commercialLicense
+      ? t('commercial_license')
+      : asWritten(t, value)
 
 /** Values have a basis: `declared:Windows`, `detected:Windows`. */
 function asStated(t: Text<'home'>, value: string): string {

@@ -40,10 +40,10 @@ export function DetailsPreview({
         <NodeHeader node={{ ...shown, icon: details.icon === node.icon ? details.icon : '' }} />
         <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
           {details.author && <bdi>{details.author}</bdi>}
-          {licence.kind === 'text' && (
+          {licence !== undefined && (
             <span className="flex items-center gap-1.5">
               <Icon name="licence" className="size-4" />
-              {licenceName(licence.text)}
+              {licenceName(licence)}
             </span>
           )}
           {details.repository && httpAddress(details.repository) && (
