@@ -9,7 +9,7 @@ export interface Budget {
  * that two commits change.
  */
 export const budget: Budget = {
-  contract: { lines: 13_450, why: 'findings have paths' },
+  contract: { lines: 13_495, why: 'findings have paths' },
 
   client: { lines: 300 },
 
@@ -20,7 +20,7 @@ export const budget: Budget = {
 
   'analysis/src/python': { lines: 7_440, why: 'folders that packs register under a guard are read' },
 
-  analysis: { lines: 18_810, why: 'snapshots keep all members of a lock' },
+  analysis: { lines: 19_264, why: 'snapshots keep all members of a lock' },
 
   planning: { lines: 2_840, why: 'all commands for pip keep torch, repairs and remedies too' },
 
@@ -28,13 +28,13 @@ export const budget: Budget = {
 
   outside: { lines: 500 },
 
-  cli: { lines: 8_400, why: 'updates compare folders without a list of files with archives' },
+  cli: { lines: 8_448, why: 'updates compare folders without a list of files with archives' },
 
   'server/src/ground': { lines: 11_660, why: 'a start explains why a setting does not work' },
 
   'server/src/people': { lines: 10_165, why: 'publishers upload photos' },
 
-  'server/src/packs': { lines: 22_815, why: 'reports have the paths of findings' },
+  'server/src/packs': { lines: 22_887, why: 'reports have the paths of findings' },
 
   'server/src/safety': { lines: 4_735, why: 'admins ban publishers here, with their nodes and members' },
 
@@ -50,7 +50,7 @@ export const budget: Budget = {
 
   'web/src/ground': { lines: 7_250, why: 'pages load texts for the paths of findings' },
 
-  'web/src/public': { lines: 17_640, why: 'findings show their paths' },
+  'web/src/public': { lines: 17_706, why: 'findings show their paths' },
 
   'web/src/workspace': {
     lines: 7_690,

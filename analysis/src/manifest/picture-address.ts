@@ -3,6 +3,8 @@ const pictureFile = /\.(png|jpe?g|gif|webp)$/i
 const emoji =
   /^(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|[\u200d\ufe0f\u20e3\s])+$/u
 
+export const isEmoji = (text: string): boolean => text.trim() !== '' && emoji.test(text.trim())
+
 /**
  * Returns the address of an icon or a banner as the registry stores it, or the path of a file in the archive: empty for none,
  * and for an emoji, which existing clients send and no page shows. Returns undefined for other texts, which the registry

@@ -29,7 +29,10 @@ Banner = "https://example.org/banner.png"
 requires-comfyui = ">=0.3.0"
 includes = ["dist"]
 `)
-    assert.deepEqual(problems, [])
+    assert.deepEqual(
+      problems.map(({ message }) => message),
+      ['The registry does not use `Homepage` in [project.urls].'],
+    )
     assert.deepEqual(manifest, {
       name: 'blur',
       version: '1.2.0',

@@ -10,7 +10,9 @@ import { type VersionFile, versionFileBytes, versionFileOf, versionIn } from './
 import { lineOfNewInlineTable } from './inline-tables.ts'
 import { licenseName } from './license-name.ts'
 import { type Manifest, manifestPath } from './manifest.ts'
-import { pictureAddress } from './picture-address.ts'
+import { nearestOf } from './nearest.ts'
+import { isEmoji, pictureAddress } from './picture-address.ts'
+import { noteClassifiers, noteDynamic, noteKeys, repositoryLabel } from './unused-values.ts'
 
 /** Honest project files have a few kilobytes. */
 export const manifestBytes = 256 * 1024
@@ -135,11 +137,22 @@ function problem(name: string, severity: Severity, message: string, fix: string)
   }
 }
 
+/** Reports a value that has a meaning for other programs. */
+const unusedProblem = (message: string): Finding => ({
+  ...problem('unused', 'info', message, 'Keep it for other programs, or remove it.'),
+  why: 'Neither the pages nor the search show the value.',
+})
+
 const fieldProblem = (message: string, fix: string): Finding => problem('field', 'low', message, fix)
 
 /** Returns the line of a key in the text of a project file, from 1. */
 export const lineOfKey = (text: string, table: string, key: string): number | undefined =>
   new Places(text).lineOf(table, key)
+
+function keyIn(line: string): string | undefined {
+  const [, double, single, bare] = /^\s*(?:"([^"]*)"|'([^']*)'|([\w-]+))/.exec(line) ?? []
+  return double ?? single ?? bare
+}
 
 /** Finds the line of a key, so that a problem can point to it. */
 class Places {
@@ -152,9 +165,29 @@ class Places {
     let current = ''
     for (const [i, line] of this.#lines.entries()) {
       if (line.trimStart().startsWith('[')) current = (line.split(']')[0] ?? '').replace(/[[\s"]/g, '')
-      else if (current === table && /^[\s"']*([\w-]+)/.exec(line)?.[1] === key) return i + 1
+      else if (current === table && keyIn(line) === key) return i + 1
     }
     return undefined
+  }
+
+  /** Returns the line of a key, or else of the table that should have it. */
+  lineNear(table: string, key: string): number | undefined {
+    const line = this.lineOf(table, key)
+    if (line !== undefined || table === '') return line
+    const above = table.lastIndexOf('.')
+    return (
+      this.lineNear(table.slice(0, Math.max(above, 0)), table.slice(above + 1)) ??
+      this.#lineWith(`[${table}]`)
+    )
+  }
+
+  /** Returns the line of a text in a list. */
+  lineOfText(text: string): number | undefined {
+    return this.#lineWith(`"${text}"`) ?? this.#lineWith(`'${text}'`)
+  }
+
+  #lineWith(text: string): number | undefined {
+    return this.#lines.findIndex((line) => line.includes(text)) + 1 || undefined
   }
 }
 
@@ -166,9 +199,12 @@ class Reader {
     this.#places = places
   }
 
-  note(table: string, key: string, message: string, fix: string): void {
-    const line = this.#places.lineOf(table, key)
-    this.problems.push({ ...fieldProblem(message, fix), ...defined({ line_number: line || undefined }) })
+  readonly note = (table: string, key: string, message: string, fix?: string): void => {
+    const quoted = message.slice(message.indexOf('“') + 1, message.indexOf('”'))
+    const ofText = key === 'classifiers' && quoted !== '' ? this.#places.lineOfText(quoted) : undefined
+    const line = ofText ?? this.#places.lineNear(table, key)
+    const found = fix === undefined ? unusedProblem(message) : fieldProblem(message, fix)
+    this.problems.push({ ...found, ...defined({ line_number: line || undefined }) })
   }
 
   lineOf(table: string, key: string): number | undefined {
@@ -202,7 +238,14 @@ class Reader {
 
   picture(from: Table, key: string): string | undefined {
     const text = this.text(from, 'tool.comfy', key)
-    if (text !== undefined && !pictureAddress(text)) {
+    if (text !== undefined && isEmoji(text))
+      this.note(
+        'tool.comfy',
+        key,
+        `\`${key}\` is an emoji, which each device draws differently, so the registry shows none.`,
+        `Write ${key} = "icon.png", with a file of the pack.`,
+      )
+    else if (text !== undefined && !pictureAddress(text)) {
       const message = `\`${key}\` is neither the address of a picture on the web nor the path of a PNG, JPEG, WebP or GIF file, so the registry shows none.`
       this.note('tool.comfy', key, message, `Write ${key} = "https://…".`)
     }
@@ -212,7 +255,8 @@ class Reader {
   range(from: Table, table: string, key: string): string {
     const text = this.text(from, table, key)?.trim() ?? ''
     if (text.split(',').every((part) => comparison.test(part.trim()))) return text
-    this.note(table, key, `\`${key}\` is not a range of versions.`, `Write ${key} = ">=0.3.0,<1.0.0".`)
+    const version = text.split(/[^0-9.]/).find((part) => /^\d/.test(part) && part.includes('.')) ?? '0.3.0'
+    this.note(table, key, `\`${key}\` is not a range of versions.`, `Write ${key} = ">=${version}".`)
     return ''
   }
 
@@ -220,16 +264,6 @@ class Reader {
   tails(classifiers: readonly string[], head: string, isKnown: (tail: string) => boolean): string[] {
     const found = classifiers.filter((line) => line.startsWith(`${head} ::`))
     const all = new Set(found.map((line) => line.slice(head.length + 3).trim()))
-    const unknown = [...all].filter((tail) => !isKnown(tail))
-    if (unknown.length > 0) {
-      const named = unknown.map((tail) => `“${head} :: ${tail}”`).join(', ')
-      this.note(
-        'project',
-        'classifiers',
-        `The registry does not know ${named}.`,
-        'Use one that it knows, or leave it out.',
-      )
-    }
     return [...all].filter(isKnown)
   }
 
@@ -246,20 +280,23 @@ class Reader {
 }
 
 const comparison = /^(?:[=!~<>]{1,3}\s*v?\d[\w.*+!-]*|v?\d[\w.*+!-]*|)$/
-const accelerators: ReadonlySet<string> = new Set([
+const accelerators = [
   'GPU :: NVIDIA CUDA',
   'GPU :: AMD ROCm',
   'GPU :: Intel Arc',
   'NPU :: Huawei Ascend',
   'GPU :: Apple Metal',
-])
-const isAccelerator = (tail: string): boolean => accelerators.has(tail)
+]
+const isAccelerator = (tail: string): boolean => accelerators.includes(tail)
 const isSystem = (tail: string): boolean =>
   tail === 'OS Independent' || /^(?:Microsoft|POSIX|MacOS)/.test(tail)
 
 function isTable(value: unknown): value is Table {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 }
+
+/** Values that one note names. */
+const shown = 5
 
 function readTables(root: Table, places: Places): ReadManifest & { versionFile?: VersionFile } {
   const reader = new Reader(places)
@@ -270,13 +307,32 @@ function readTables(root: Table, places: Places): ReadManifest & { versionFile?:
   noteMissing(reader, root, project)
   const stated = reader.texts(project, 'project', 'dependencies')
   const classifiers = reader.texts(project, 'project', 'classifiers')
+  const repository = repositoryLabel(urls, reader.note) ?? 'Repository'
+  noteKeys('project', project, reader.note)
+  noteKeys('tool.comfy', comfy, reader.note)
+  noteDynamic(project['dynamic'], reader.note)
+  if (comfy['version'] !== undefined && !isTable(comfy['version'])) {
+    const message = '`version` in [tool.comfy] is not a table with a path, so it is not used.'
+    reader.note('tool.comfy', 'version', message, 'Write version = "1.2.3" in [project].')
+  }
+  noteClassifiers(classifiers, { isUsed: isUsedClassifier, accelerators }, reader.note)
+  for (const key of Object.keys(tool)) {
+    const isOther = key === 'comfy' || !/comfy/i.test(key)
+    if (!isOther)
+      reader.note(
+        `tool.${key}`,
+        '',
+        `The registry does not read [tool.${key.slice(0, 80)}].`,
+        'Write [tool.comfy].',
+      )
+  }
   const manifest: Manifest = {
     ...compact({
       name: reader.id(project, 'project', 'name'),
       version: reader.id(project, 'project', 'version'),
       description: reader.text(project, 'project', 'description'),
       requires_python: reader.text(project, 'project', 'requires-python'),
-      repository: reader.text(urls, 'project.urls', 'Repository'),
+      repository: reader.text(urls, 'project.urls', repository),
       publisher_id: reader.id(comfy, 'tool.comfy', 'PublisherId'),
       display_name: reader.text(comfy, 'tool.comfy', 'DisplayName'),
       icon: reader.picture(comfy, 'Icon'),
@@ -295,12 +351,34 @@ function readTables(root: Table, places: Places): ReadManifest & { versionFile?:
     includes: reader.texts(comfy, 'tool.comfy', 'includes'),
   }
   const readme = declaredReadme(project['readme'])
+  if (readme === undefined && project['readme'] !== undefined && project['readme'] !== '')
+    reader.note(
+      'project',
+      'readme',
+      '`readme` is neither a path nor a table with one.',
+      'Write readme = "README.md".',
+    )
+  const unread = stated.filter((line) => !['requirement', 'address'].includes(readRequirementLine(line).kind))
+  if (unread.length > 0) {
+    const named = unread.slice(0, shown).map((line) => `“${line.slice(0, 120)}”`)
+    const list = [...named, ...(unread.length > shown ? [`${unread.length - shown} more`] : [])].join(', ')
+    const fix = 'Write each as name>=1.0, and comments outside of the quotes.'
+    reader.note('project', 'dependencies', `Lines of \`dependencies\` cannot be read: ${list}.`, fix)
+  }
   const found = { manifest, ...defined({ readme }), problems: reader.problems }
   if (project['version'] !== undefined || !isDynamic(project, 'version')) return found
   const file = versionFileOf(tool)
   return typeof file === 'string'
     ? { ...found, dynamicVersion: `version is dynamic: ${file}` }
     : { ...found, versionFile: file }
+}
+
+function isUsedClassifier(line: string): boolean {
+  const [head = '', ...rest] = line.split(' :: ')
+  const tail = rest.join(' :: ').trim()
+  if (head === 'Operating System') return isSystem(tail)
+  if (head === 'Environment') return isAccelerator(tail)
+  return head === 'License' && (tail === 'OSI Approved' || licenseName(rest.at(-1) ?? '') !== '')
 }
 
 const isDynamic = ({ dynamic }: Table, key: string): boolean =>
@@ -313,7 +391,8 @@ function noteMissing(reader: Reader, root: Table, project: Table): void {
   }
   for (const key of ['name', 'version']) {
     if (project[key] !== undefined || isDynamic(project, key)) continue
-    reader.note('project', key, `\`${key}\` is missing from [project].`, `Add ${key} = "…" below [project].`)
+    const fix = `Add ${key} = "…" below [project].`
+    reader.problems.push(fieldProblem(`\`${key}\` is missing from [project].`, fix))
   }
 }
 
@@ -331,6 +410,20 @@ function licenseOf(reader: Reader, project: Table): string {
   const table = reader.table(project, 'license', 'project.license')
   const file = reader.text(table, 'project.license', 'file')
   const text = reader.text(table, 'project.license', 'text')
+  for (const key of Object.keys(table)) {
+    const isUsed = key === 'file' || (key === 'text' && file === undefined)
+    if (isUsed || (key === 'text' && text === undefined)) continue
+    const fix =
+      nearestOf(key, ['file', 'text']) === undefined
+        ? 'Write license = "MIT", or the like.'
+        : 'Write license = { text = "MIT" }.'
+    reader.note(
+      'project',
+      'license',
+      `The registry does not use \`${key.slice(0, 80)}\` of \`license\`.`,
+      fix,
+    )
+  }
   return JSON.stringify(file !== undefined ? { file } : text !== undefined ? { text } : {})
 }
 

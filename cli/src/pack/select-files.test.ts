@@ -229,4 +229,25 @@ describe('selecting the files of a pack', () => {
     await chmod(join(folder, 'a.py'), 0)
     await assert.rejects(selectFiles(folder, []), { key: 'file_denied' })
   })
+
+  it('names includes that add nothing, and what was probably meant', async () => {
+    const folder = await checkoutWith({ 'a.py': '', 'Web/dist/x.js': '' }, 'a.py')
+    const { unmatched, entries } = await selectFiles(folder, [
+      'web/dist',
+      'Web/*.js',
+      'gone',
+      '../out',
+      'Web',
+    ])
+    assert.deepEqual(unmatched, [
+      { include: 'web/dist', near: 'Web/dist' },
+      { include: 'Web/*.js', near: 'Web' },
+      { include: 'gone' },
+      { include: '../out' },
+    ])
+    assert.ok(entries.some(({ name }) => name === 'Web/dist/x.js'))
+    await writeFile(join(folder, 'pyproject.toml'), '[tool.comfy]\nincludes = ["web/dist"]\n')
+    const { stderr } = await new Terminal().run('check', folder)
+    assert.match(stderr, /names web\/dist, but patterns .* Write Web\/dist\./)
+  })
 })

@@ -28,6 +28,13 @@ export interface Selection {
   leftOut: string[]
   /** Secrets in files that were not allowed by name. */
   secrets: FoundSecret[]
+  /** Includes that add nothing, with what was probably meant. */
+  unmatched: Unmatched[]
+}
+
+export interface Unmatched {
+  include: string
+  near?: string
 }
 
 /** `asked`: the user wants it. `missing`: git is not installed. */
@@ -52,10 +59,11 @@ export async function selectFiles(
   includes: readonly string[],
   { allowed = [], isWithoutGit = false, mayPackAll }: SelectOptions = {},
 ): Promise<Selection> {
-  const { root, entries, withoutGit } = await listEntries(folder, includes, isWithoutGit)
+  const { root, entries, withoutGit, unmatched } = await listEntries(folder, includes, isWithoutGit)
   if (withoutGit !== undefined && withoutGit !== 'asked')
     await assertMayPackAll(folder, entries, withoutGit, mayPackAll)
-  return { ...(await withoutSecrets(root, entries, new Set(allowed))), ...(withoutGit ? { withoutGit } : {}) }
+  const selected = await withoutSecrets(root, entries, new Set(allowed))
+  return { ...selected, unmatched, ...(withoutGit ? { withoutGit } : {}) }
 }
 
 /** Lists all files that could be packed. */
@@ -63,7 +71,12 @@ export async function listEntries(
   folder: string,
   includes: readonly string[],
   isWithoutGit: boolean,
-): Promise<{ root: string; entries: Entry[]; withoutGit: WithoutGit | undefined }> {
+): Promise<{
+  root: string
+  entries: Entry[]
+  withoutGit: WithoutGit | undefined
+  unmatched: Unmatched[]
+}> {
   const root = await realpath(folder).catch((error: unknown) => rethrowFileError(error, folder))
   const tracked = isWithoutGit ? ('asked' as const) : await listTracked(root)
   const withoutGit = typeof tracked === 'string' ? tracked : undefined
@@ -72,8 +85,10 @@ export async function listEntries(
   const isKept = await readIgnoreFiles(root, checkout?.top ?? root)
   const names = typeof tracked === 'string' ? await listFilesBelow(root) : tracked.names
   for (const name of names) if (isKept(name)) await add(walk, name, join(root, name), { isKept })
-  for (const include of includes) await addIncluded(walk, include)
-  return { root, withoutGit, entries: [...walk.entries].map(([name, file]) => ({ name, file })) }
+  const unmatched: Unmatched[] = []
+  for (const include of includes)
+    if (!(await addIncluded(walk, include))) unmatched.push({ include, ...(await nearIn(root, include)) })
+  return { root, withoutGit, unmatched, entries: [...walk.entries].map(([name, file]) => ({ name, file })) }
 }
 
 async function assertMayPackAll(
@@ -95,7 +110,7 @@ export const shortened = (names: readonly string[]): string[] =>
   names.length > shownNames ? [...names.slice(0, shownNames), '…'] : [...names]
 
 /** Says what is packed, and why, if it is not simply what git tracks. */
-export function noticesOf({ entries, withoutGit, leftOut }: Selection, text: Texts): string[] {
+export function noticesOf({ entries, withoutGit, leftOut, unmatched }: Selection, text: Texts): string[] {
   const list = (names: readonly string[]) => shortened(names).map((name) => `  ${plain(name)}`)
   return [
     ...(withoutGit === undefined
@@ -107,6 +122,11 @@ export function noticesOf({ entries, withoutGit, leftOut }: Selection, text: Tex
           ...list(entries.map(({ name }) => name)),
         ]),
     ...(leftOut.length > 0 ? [text('left_out_files'), ...list(leftOut)] : []),
+    ...unmatched.map(({ include, near }) =>
+      near === undefined
+        ? text('include_unmatched', { include: plain(include) })
+        : text('include_near', { include: plain(include), near: plain(near) }),
+    ),
   ]
 }
 
@@ -170,7 +190,10 @@ async function readIgnoreFiles(root: string, top: string): Promise<(name: string
   const files: { above: string; ignored: ReturnType<typeof ignore> }[] = []
   for (let folder = root; ; folder = dirname(folder)) {
     const above = relative(folder, root).split(sep).join('/')
-    files.unshift({ above: above && `${above}/`, ignored: ignore().add(await readIgnoreFile(folder)) })
+    files.unshift({
+      above: above && `${above}/`,
+      ignored: ignore({ ignorecase: false }).add(await readIgnoreFile(folder)),
+    })
     if (folder === top || folder === dirname(folder)) break
   }
   return (name) => {
@@ -275,22 +298,37 @@ function isInside(folder: string, path: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
 }
 
-/** Adds an included file or folder, which git need not track. */
-async function addIncluded(walk: Walk, include: string): Promise<void> {
+/** Adds an included file or folder, which git need not track. Returns whether there is one. */
+async function addIncluded(walk: Walk, include: string): Promise<boolean> {
   const name = include
     .replaceAll('\\', '/')
     .replace(/^\.?\/+/, '')
     .replace(/(?<!\/)\/+$/, '')
   const path = resolve(walk.root, name)
-  if (name === '' || name.split('/').includes('..') || hasGitFolder(name)) return
+  if (name === '' || name.split('/').includes('..') || hasGitFolder(name)) return false
   const found = await stat(path).catch(() => undefined)
-  if (!found) return
+  if (!found) return false
   const own: Walk = { ...walk, checkout: undefined }
   const way = { isKept: () => true }
   const isPlainFolder = found.isDirectory() && spelled(await realpath(path)) === spelled(path)
   const files = isPlainFolder ? await listFilesBelow(path, gitNames) : []
   for (const file of files) await add(own, `${name}/${file}`, join(path, file), way)
   if (files.length === 0) await add(own, name, path, way)
+  return true
+}
+
+/** Finds the folder before a pattern, or a name with other letter case. */
+async function nearIn(root: string, include: string): Promise<Pick<Unmatched, 'near'>> {
+  let near = ''
+  for (const part of include.replaceAll('\\', '/').split('/')) {
+    if (part === '' || part === '.') continue
+    if (part === '..' || /[*?[]/.test(part)) break
+    const names = await readdir(join(root, near)).catch(() => [])
+    const found = names.find((name) => name === part) ?? names.find((name) => spelled(name) === spelled(part))
+    if (found === undefined) return {}
+    near = near === '' ? found : `${near}/${found}`
+  }
+  return near === '' ? {} : { near }
 }
 
 /** Folders that programs fill, which no pack needs. An environment of Python has a file of its own. */
@@ -319,8 +357,8 @@ async function withoutSecrets(
   root: string,
   all: readonly Entry[],
   allowed: ReadonlySet<string>,
-): Promise<Omit<Selection, 'withoutGit'>> {
-  const selection: Selection = { entries: [], leftOut: [], secrets: [] }
+): Promise<Omit<Selection, 'withoutGit' | 'unmatched'>> {
+  const selection: Omit<Selection, 'unmatched'> = { entries: [], leftOut: [], secrets: [] }
   for (const entry of all) {
     const { name, file } = entry
     const isAllowed = allowed.has(name)
