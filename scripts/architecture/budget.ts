@@ -28,7 +28,7 @@ export const budget: Budget = {
 
   outside: { lines: 500 },
 
-  cli: { lines: 8_448, why: 'updates compare folders without a list of files with archives' },
+  cli: { lines: 8_480, why: 'updates compare folders without a list of files with archives' },
 
   'server/src/ground': { lines: 11_660, why: 'a start explains why a setting does not work' },
 

@@ -14,7 +14,11 @@ describe('nodeyard init', () => {
     execFileSync('git', ['init', '-q'], { cwd: folder })
     const address = 'https://github.com/acme/Comfy_Tint-Kit.git'
     execFileSync('git', ['remote', 'add', 'origin', address], { cwd: folder })
-    await new Terminal().succeed('init', folder, ...registry)
+    const { stdout } = await new Terminal().run('init', folder, ...registry)
+    assert.match(
+      stdout,
+      / {2}name = "comfy_tint-kit"[\s\S]*The id comfy_tint-kit cannot be changed once a version is published/,
+    )
     const text = await readFile(join(folder, 'pyproject.toml'), 'utf8')
     assert.match(text, /^name = "comfy_tint-kit"$/m)
     assert.match(text, /^description = "Tints pictures with one colour\."$/m)

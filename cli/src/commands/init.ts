@@ -6,6 +6,7 @@ import { gitText } from '@nodeyard/outside/git'
 import { stringify } from 'smol-toml'
 import { type Context, exitCodes, type Options, textIn } from '../ground/context.ts'
 import { CliError, codeOf, rethrowFileError, rethrowWriteError } from '../ground/errors.ts'
+import { questioner } from '../pack/ask.ts'
 import { readTokens } from '../registry/credentials.ts'
 import { registryUrl } from '../registry/settings.ts'
 
@@ -17,43 +18,68 @@ export async function runInit(context: Context, [path = '.']: string[], options:
   const target = join(folder, 'pyproject.toml')
   if (files.includes('pyproject.toml') && !options['force'])
     throw new CliError('project_exists', { path: target })
-  const publisher = textIn(options, 'publisher') ?? (await onlyPublisher(context, options))
+  const ask = questioner(context)
+  const publisher = textIn(options, 'publisher') ?? (await publisherOf(context, options, ask))
   const repository = await repositoryOf(context, folder)
-  const project = await projectOf(folder, files, { id: textIn(options, 'id'), publisher, repository })
-  await writeFile(target, stringify(project)).catch((error) => rethrowWriteError(error, target))
+  const id = textIn(options, 'id') ?? (await idOf(context, folder, repository, ask))
+  const written = stringify(await projectOf(folder, files, { id, publisher, repository }))
+  await writeFile(target, written).catch((error) => rethrowWriteError(error, target))
+  stdout.write(`${written.replace(/^/gm, '  ').trimEnd()}\n\n${text('id_stays', { id })}\n`)
   stdout.write(`${text('wrote_project', { path: target })}\n`)
   if (!publisher) stdout.write(`${text('publisher_left')}\n`)
   return exitCodes.done
 }
 
-async function onlyPublisher(context: Context, options: Options): Promise<string | undefined> {
+type Ask = ReturnType<typeof questioner>
+
+/** Takes the only publisher of the login, or asks for one of several. */
+async function publisherOf(context: Context, options: Options, ask: Ask): Promise<string | undefined> {
   const ids = Object.keys(await readTokens(context, await registryUrl(context, options)))
-  return ids.length === 1 ? ids[0] : undefined
+  if (ids.length < 2) return ids[0]
+  return (await ask?.(context.text('publisher_question', { publishers: ids.join(', ') }))) || undefined
 }
+
+/** Asks for the id, which cannot be changed later. Without a terminal, it is the name of the repository or folder. */
+async function idOf(
+  { text }: Context,
+  folder: string,
+  repository: string | undefined,
+  ask: Ask,
+): Promise<string> {
+  const found = idFrom(nameOf(folder, repository))
+  for (let id = ask ? '' : found; ; ) {
+    if (id !== undefined && isNodeId(id)) return id
+    if (!ask) break
+    id = (await ask(found ? text('id_question', { id: found }) : text('id_needed'))) || found
+  }
+  const path = join(folder, 'pyproject.toml')
+  throw new CliError('project_incomplete', { path, key: 'name in [project]', option: '--id' })
+}
+
+/** Folders are renamed. The name of the repository is the one that users know. */
+const nameOf = (folder: string, repository: string | undefined): string =>
+  repository
+    ?.replace(/\.git$/, '')
+    .split('/')
+    .at(-1) ?? basename(folder)
 
 async function projectOf(
   folder: string,
   files: readonly string[],
-  { id, publisher, repository }: Record<'id' | 'publisher' | 'repository', string | undefined>,
+  { id, publisher, repository }: { id: string } & Record<'publisher' | 'repository', string | undefined>,
 ) {
   const named = (pattern: RegExp) => files.find((file) => pattern.test(file))
   const [readme, license] = [
     named(/^readme(\.(md|rst|txt))?$/i),
     named(/^(licen[cs]e|copying)(\.(md|txt))?$/i),
   ]
-  // Folders are renamed. The name of the repository is the one that users know.
-  const name =
-    repository
-      ?.replace(/\.git$/, '')
-      .split('/')
-      .at(-1) ?? basename(folder)
   const { title, description } = readme ? firstWords(await textOf(join(folder, readme))) : {}
   const dependencies = files.includes('requirements.txt')
     ? requirementsIn(await textOf(join(folder, 'requirements.txt')))
     : []
   return {
     project: {
-      name: id ?? idFrom(name, folder),
+      name: id,
       version: '1.0.0',
       description: description ?? '',
       ...(license ? { 'license-files': [license] } : {}),
@@ -62,21 +88,23 @@ async function projectOf(
       ...(repository ? { urls: { Repository: repository } } : {}),
     },
     tool: {
-      comfy: { PublisherId: publisher ?? '', DisplayName: title ?? nameOfId(name), Icon: '' },
+      comfy: {
+        PublisherId: publisher ?? '',
+        DisplayName: title ?? nameOfId(nameOf(folder, repository)),
+        Icon: '',
+      },
     },
   }
 }
 
 /** Turns a name of a repository or folder into a node id. An id cannot be changed, so it is not invented. */
-function idFrom(name: string, folder: string): string {
+function idFrom(name: string): string | undefined {
   const id = name
     .toLowerCase()
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/^[^a-z0-9]+/, '')
     .replace(/[^a-z0-9]{1,255}$/, '')
-  if (isNodeId(id)) return id
-  const path = join(folder, 'pyproject.toml')
-  throw new CliError('project_incomplete', { path, key: 'name in [project]', option: '--id' })
+  return isNodeId(id) ? id : undefined
 }
 
 async function textOf(path: string): Promise<string> {

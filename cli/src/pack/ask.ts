@@ -6,27 +6,36 @@ import { type SelectOptions, shortened } from './select-files.ts'
 
 export type Asking = Pick<Context, 'text' | 'stderr' | 'signal'>
 
-const isYes = (answer: string): boolean => /^(?:y|yes)$/i.test(answer.trim())
+const isYes = (answer: string): boolean => /^(?:y|yes)$/i.test(answer)
+
+/** Asks a question on a terminal. Undefined without one. */
+export function questioner({ stderr, signal }: Asking): ((question: string) => Promise<string>) | undefined {
+  if (!stderr.isTTY || !process.stdin.isTTY) return undefined
+  return async (question) => {
+    const asking = createInterface({ input: process.stdin, output: process.stderr })
+    try {
+      return (await asking.question(`${question} `, { signal })).trim()
+    } finally {
+      asking.close()
+    }
+  }
+}
 
 /** A question about lines. Undefined if nobody can answer. */
 export function asker(
   context: Asking,
   key: TextKey & ('pack_all_question' | 'publish_anyway_question'),
 ): ((lines: readonly string[]) => Promise<boolean>) | undefined {
-  const { text, stderr, signal } = context
-  if (!stderr.isTTY || !process.stdin.isTTY) return undefined
+  const { text, stderr } = context
+  const ask = questioner(context)
+  if (!ask) return undefined
   return async (lines) => {
     stderr.write(
       shortened(lines)
         .map((line) => `  ${plain(line)}\n`)
         .join(''),
     )
-    const asking = createInterface({ input: process.stdin, output: process.stderr })
-    try {
-      return isYes(await asking.question(`${text(key, { count: lines.length })} `, { signal }))
-    } finally {
-      asking.close()
-    }
+    return isYes(await ask(text(key, { count: lines.length })))
   }
 }
 
