@@ -188,7 +188,8 @@ describe('resolving a workflow', () => {
     assert.equal(await from('Mark: New', { repository: 'ann/Rain' }), undefined)
     assert.match(String(await from('Mist', { repository: 'ann/old-name' })), /^mist-nodes/)
     assert.equal(await from('Dew', { node_id: 'pr-dew-2' }), 'ComfyUI-Dew@1.0.0')
-    assert.deepEqual(await from('Dew', { node_id: 'rain-nodes' }), ['famous-fog', 'ComfyUI-Dew'])
+    for (const id of ['rain-nodes', 'rain-dew', 'dew-rain'])
+      assert.deepEqual(await from('Dew', { node_id: id }), ['famous-fog', 'ComfyUI-Dew'], id)
     const [one, other] = await resolve(
       { comfy_node_name: 'Dew', node_id: 'pr-dew-2', repository: 'ann/Rain' },
       { comfy_node_name: 'Dew', node_id: 'pr-dew-2' },

@@ -9,7 +9,7 @@ const shortestWord = 3
 
 /**
  * Returns whether a node can be the pack that a comfy-node records, although the record is not known here. Repositories move and are
- * renamed, so an owner or a name in common is enough. Another pack with a comfy-node of this name would be other code than the file asks
+ * renamed, so the same owner or a similar name is enough. Another pack with a comfy-node of this name would be other code than the file asks
  * for, and anyone can publish one.
  */
 export function canBeRecorded(requested: readonly Requested[], known: Known) {
@@ -25,25 +25,19 @@ export function canBeRecorded(requested: readonly Requested[], known: Known) {
       return (
         ownerOf(recorded) === ownerOf(own) || [own, nodeId].some((one) => nameOf(one) === nameOf(recorded))
       )
-    return id === '' || [nodeId, own].some((one) => haveWordInCommon(id, one))
+    const words = wordsOf(id)
+    return id === '' || (words !== '' && [nodeId, own].some((one) => wordsOf(one) === words))
   }
 }
 
 const ownerOf = (repositoryKey: string) => repositoryKey.split('/').slice(0, 2).join('/')
 const nameOf = (name: string) => shortKey(packKey(name.split('/').at(-1) ?? ''))
 
-function haveWordInCommon(one: string, other: string): boolean {
-  const [first, second] = [wordsOf(one), wordsOf(other)]
-  return [...first].some((word) => second.has(word)) || isPart(nameOf(one), nameOf(other))
-}
-
-const wordsOf = (name: string) =>
-  new Set(
-    name
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}\p{M}]+/gu)
-      .filter((word) => word.length >= shortestWord && !usualWords.has(word)),
-  )
-
-const isPart = (one: string, other: string) =>
-  Math.min(one.length, other.length) >= shortestWord && (one.includes(other) || other.includes(one))
+/** The words that tell a pack from others, without the numbers that some ids end with. */
+const wordsOf = (name: string): string =>
+  (name.split('/').at(-1) ?? '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}\p{M}]+/gu)
+    .filter((word) => word.length >= shortestWord && !usualWords.has(word) && Number.isNaN(Number(word)))
+    .toSorted()
+    .join(' ')
