@@ -71,13 +71,60 @@ export const judgements: Readonly<Record<string, Judgement>> = {
     reason:
       'The installer fetches compiled modules, and files for the folder of Python, at their newest state.',
   },
-  'Comfy-Org/ComfyUI-Manager': { findings: ['* glob/*', '* git_helper.py'], reason: managerReason() },
-  'ltdrdata/ComfyUI-Manager': { findings: ['* glob/*', '* git_helper.py'], reason: managerReason() },
+  'Comfy-Org/ComfyUI-Manager': manager(),
+  'ltdrdata/ComfyUI-Manager': manager(),
 }
 
-function managerReason(): string {
-  return 'Its purpose is to fetch packs and run their installers.'
+/** The manager, at both of its addresses. */
+function manager(): Judgement {
+  return {
+    findings: ['* glob/*', '* git_helper.py', '* prestartup_script.py', '* tests/*', '* js/comfyui-share-*'],
+    reason: 'Its purpose is to fetch packs and run their installers.',
+  }
 }
+
+/** Packs that were chosen at random over all ranks, outside of the lists, and read once. */
+export const freshPacks = {
+  on: '2026-11-30',
+  rules: 21,
+  scanned: 103,
+  held: [
+    {
+      pack: 'havvk/ComfyUI_AIIA',
+      commit: '85146e994732',
+      rules: '`downloaded-code`',
+      judgement: 'Right: a repository is cloned at its newest state while the pack runs, and imported.',
+    },
+    {
+      pack: 'smthemex/ComfyUI_Hallo2',
+      commit: 'ef42c86c6bbc',
+      rules: '`pickled-data`',
+      judgement:
+        'Right by the rule, with little danger: weights of any address are loaded with the check turned off.',
+    },
+    {
+      pack: 'AustinMroz/ComfyUI-WorkflowCheckpointing',
+      commit: 'dfaf02a94653',
+      rules: '`credential-access`',
+      judgement:
+        'Right: it asks the cloud for the token of the machine, and uses it for the storage of that cloud.',
+    },
+    {
+      pack: 'andreszs/ComfyUI-Styler-Pipeline',
+      commit: 'd1b816021284',
+      rules: '`wallet-access`',
+      judgement: 'Wrong: a button copies the author’s own address for donations.',
+    },
+  ],
+  /** Classes of honest packs that were held and are not any more; `analysis/src/scan/honest.test.ts` has each. */
+  fixed: [
+    'addresses and folders that only tests of the pack name (AEmotionStudio/ComfyUI-DiscordSend)',
+    'folders for the pack’s own models, which it fetches again (havvk/ComfyUI_AIIA)',
+    'the token of a cloud for a service of that cloud (ru4ls/ComfyUI_Imagen)',
+    'a version from the network in a fixed address (Nuked88/ComfyUI-N-Nodes)',
+    'its own requirements and pickles, whose paths a helper joins (hayden-fr/ComfyUI-Model-Manager)',
+  ],
+} as const
 
 /** Whether a person has confirmed a finding of this rule in this file. */
 export function isConfirmed(repository: string, rule: string, file: string): boolean {

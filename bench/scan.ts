@@ -4,7 +4,7 @@ import { isBlocking, type Finding as ScanFinding } from '@nodeyard/analysis/grou
 import { rulesVersion } from '@nodeyard/analysis/scan'
 import { type InspectedPack, inspectPacks, inspectSample, type PinnedPack } from './packs.ts'
 import type { Finding } from './report.ts'
-import { isConfirmed, judgements } from './scan-judgements.ts'
+import { freshPacks, isConfirmed, judgements } from './scan-judgements.ts'
 
 const furtherPacks = new URL('scan-packs.json', import.meta.url)
 const page = fileURLToPath(new URL('../docs/false-alarms.md', import.meta.url))
@@ -95,6 +95,24 @@ function describe(
   return `${repository}: ${severity} ${rule} ${file_path}:${line_number ?? 1} ${message}`
 }
 
+function freshLines(): string[] {
+  const { on, rules, scanned, held, fixed } = freshPacks
+  return [
+    '## Packs outside of the lists',
+    '',
+    `On ${on}, with version ${rules} of the rules, ${held.length} of ${scanned} packs that are in no list of the project are held. They were chosen at`,
+    'random over all ranks of the community’s list, and each finding that holds one was looked up in the source.',
+    '',
+    '| pack | commit | rules | judgement |',
+    '| --- | --- | --- | --- |',
+    ...held.map((one) => `| ${one.pack} | \`${one.commit}\` | ${one.rules} | ${one.judgement} |`),
+    '',
+    'Classes of honest packs that were held before, and are not any more (`analysis/src/scan/honest.test.ts`):',
+    '',
+    ...fixed.map((one) => `- ${one}`),
+  ]
+}
+
 function toPage(found: readonly Scanned[]): string {
   const held = found.filter(({ blocking }) => blocking.length > 0)
   const wrong = held.filter((one) => one.wrong.length > 0)
@@ -116,6 +134,8 @@ function toPage(found: readonly Scanned[]): string {
     '| pack | commit | rules | judgement |',
     '| --- | --- | --- | --- |',
     ...held.map(rowOf),
+    '',
+    ...freshLines(),
     '',
   ].join('\n')
 }

@@ -14,13 +14,13 @@ export const budget: Budget = {
   client: { lines: 300 },
 
   'analysis/src/scan': {
-    lines: 15_200,
-    why: 'values keep the trails that findings show as paths',
+    lines: 15_260,
+    why: 'tests are followed apart, and own folders of models are known',
   },
 
-  'analysis/src/python': { lines: 7_440, why: 'folders that packs register under a guard are read' },
+  'analysis/src/python': { lines: 7_470, why: 'unpacked calls are read as such' },
 
-  analysis: { lines: 19_264, why: 'snapshots keep all members of a lock' },
+  analysis: { lines: 19_289, why: 'stale names of lists are left out' },
 
   planning: { lines: 2_840, why: 'all commands for pip keep torch, repairs and remedies too' },
 
@@ -65,5 +65,5 @@ export const budget: Budget = {
 
   scripts: { lines: 8_040, why: 'samples of license texts are generated' },
 
-  bench: { lines: 3_510, why: 'npm run bench explains itself' },
+  bench: { lines: 3_590, why: 'the page of false alarms lists packs outside of the lists' },
 }

@@ -111,7 +111,8 @@ function loadRoot(
 function addListed(project: Project, extraction: Extraction): void {
   const text = project.text(nodeListPath)
   const known = new Set(extraction.comfyNodes.map((node) => node.comfy_node_name))
-  for (const node of (text === undefined ? undefined : readNodeList(text)) ?? []) {
+  const listed = (text === undefined ? undefined : readNodeList(text)) ?? []
+  for (const node of currentOf(project, listed)) {
     if (known.has(node.comfy_node_name)) continue
     extraction.comfyNodes.push(node)
     const reason = 'is known from the owner’s list only'
@@ -122,6 +123,24 @@ function addListed(project: Project, extraction: Extraction): void {
       line: 1,
       reason,
     })
+  }
+}
+
+/** Where the code mentions most names of the list, the others are those of an earlier version. */
+function currentOf(project: Project, listed: readonly ComfyNode[]): readonly ComfyNode[] {
+  if (listed.length === 0) return listed
+  const texts = [...codeBelow(project, '', 0)]
+  const mentioned = listed.filter(({ comfy_node_name: name }) => texts.some((text) => text.includes(name)))
+  return mentioned.length * 2 > listed.length ? mentioned : listed
+}
+
+const deepestFolder = 12
+
+function* codeBelow(project: Project, folder: string, depth: number): Generator<string> {
+  for (const name of project.list(folder) ?? []) {
+    const path = folder === '' ? name : `${folder}/${name}`
+    if (name.endsWith('.py')) yield project.text(path) ?? ''
+    else if (depth < deepestFolder && project.isFolder(path)) yield* codeBelow(project, path, depth + 1)
   }
 }
 

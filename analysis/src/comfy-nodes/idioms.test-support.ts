@@ -317,6 +317,24 @@ NODE_CLASS_MAPPINGS = {title("a"): A}`,
     'A B …',
   ],
   [
+    'the classes of a module that a helper returns, unpacked into the list',
+    {
+      'nodes.py':
+        'from comfy_api.latest import io\nclass A(io.ComfyNode):\n    @classmethod\n    def define_schema(cls):\n        return io.Schema(node_id="A", inputs=[], outputs=[])\nclass B(io.ComfyNode):\n    @classmethod\n    def define_schema(cls):\n        return io.Schema(node_id="B", inputs=[], outputs=[])\n',
+      '__init__.py':
+        'import inspect\nfrom comfy_api.latest import ComfyExtension, io\nfrom . import nodes\ndef stub(module):\n    return [one for _, one in inspect.getmembers(module, inspect.isclass) if issubclass(one, io.ComfyNode)]\nclass Pack(ComfyExtension):\n    async def get_node_list(self):\n        return [*stub(nodes)]\nasync def comfy_entrypoint():\n    return Pack()\n',
+    },
+    'A B',
+  ],
+  [
+    'no stale names of the owner’s list where the code mentions the others',
+    {
+      '__init__.py': 'import x\nNODE_CLASS_MAPPINGS = x.make(["Alpha", "Beta"])',
+      'node_list.json': '["Alpha", "Beta", "Gone"]',
+    },
+    'Alpha Beta …',
+  ],
+  [
     'no owner’s list where the code says it all',
     { '__init__.py': `${classText('A')}${registered('A')}`, 'node_list.json': '["A", "Old"]' },
     'A',

@@ -15,6 +15,7 @@ import { type CodeFile, scanCode } from '../scan/scan.ts'
 import { scanDependencies, scanFile, scanText } from '../scan/scan-files.ts'
 import { SecretSearch } from '../scan/secret-search.ts'
 import { unreadable } from '../scan/unread.ts'
+import { unusedTests } from '../scan/unused-code.ts'
 import { lowerOutside } from './outside-page.ts'
 import { filesIn, isPython, isRequirements, type PackTexts } from './pack-texts.ts'
 
@@ -43,7 +44,8 @@ export async function scanPack(
   { parser, code, interest, manifest, web, onFile }: ScanOptions,
 ): Promise<ScannedPack> {
   const secrets = new SecretSearch()
-  const followed = scanCode(code, [...filesIn(scripts), ...pages], parser, { interest, onFile })
+  const tests = unusedTests(interest.files, sources.files)
+  const followed = scanCode(code, [...filesIn(scripts), ...pages], parser, { interest, tests, onFile })
   const findings = [...followed.findings, ...followed.problems.map(unreadable)]
   for (const { path, text } of [...sources.files, ...filesIn(scripts), ...filesIn(data)]) {
     onFile(path, 'search')

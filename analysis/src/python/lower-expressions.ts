@@ -122,6 +122,8 @@ const expressions: Record<string, ExpressionReader> = {
   set_comprehension: comprehension('set'),
   dictionary_comprehension: comprehension('dict'),
   parenthesized_expression: inner,
+  // See `beginsWithSplat`.
+  list_splat: inner,
   await: (node, line, depth) => ({
     kind: 'unary',
     line,
@@ -255,8 +257,16 @@ export function items(node: Node, depth: number): Item[] {
 }
 
 export function item(node: Node, depth: number): Item {
-  const isSplat = node.type === 'list_splat' || node.type === 'list_splat_pattern'
-  return { value: isSplat ? inner(node, lineOf(node), depth) : expression(node, depth), isSplat }
+  const isWhole = node.type === 'list_splat' || node.type === 'list_splat_pattern'
+  const value = isWhole ? inner(node, lineOf(node), depth) : expression(node, depth)
+  return { value, isSplat: isWhole || beginsWithSplat(node) }
+}
+
+/** The grammar reads `[*f(x)]` as a call of `*f`. */
+function beginsWithSplat(node: Node): boolean {
+  let first: Node | null = node
+  while (first && /^(call|attribute|subscript)$/.test(first.type)) first = first.namedChild(0)
+  return first !== node && first?.type === 'list_splat'
 }
 
 function pair(node: Node, depth: number): Pair[] {

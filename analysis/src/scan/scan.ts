@@ -33,7 +33,7 @@ import { tangled, type UnreadCode } from './unread.ts'
  * Identifies the rules of a stored analysis. Increase it with every rule change, so that older analyses are
  * repeated.
  */
-export const rulesVersion = 20
+export const rulesVersion = 21
 
 /** Enough for packs of the maximum size. Bundled libraries among the scripts may need more. */
 const pythonSteps = 6_000_000
@@ -66,6 +66,8 @@ interface RunningScan extends CodeScan {
 
 interface CodeScanOptions {
   interest?: Interest<CodeFile>
+  /** Tests that nothing loads, which are followed apart. */
+  tests?: ReadonlySet<string>
   onFile?: OnFile
 }
 
@@ -76,17 +78,18 @@ export function scanCode(
   python: readonly CodeFile[],
   scripts: readonly CodeFile[],
   parser: PythonParser,
-  { onFile = ignoreFiles, interest = findInterest(python, onFile) }: CodeScanOptions = {},
+  { onFile = ignoreFiles, interest = findInterest(python, onFile), tests = new Set() }: CodeScanOptions = {},
 ): CodeScan {
   const { files: followed, isPlain } = interest
   const scan: RunningScan = { findings: [], facts: [], problems: [], onFile }
   const readPython = (file: CodeFile) =>
     readModule(file.path, file.text, scan, () => pythonScope(file, parser, scan, isPlain(file)))
-  add(
-    scan,
-    { language: 'python', files: followed, modules: followed.flatMap(readPython) },
-    { left: pythonSteps },
+  const steps = { left: pythonSteps }
+  const [own, apart] = [false, true].map((isTest) =>
+    followed.filter(({ path }) => tests.has(path) === isTest),
   )
+  for (const files of [own ?? [], apart ?? []])
+    add(scan, { language: 'python', files, modules: files.flatMap(readPython) }, steps)
   scanInner(scan, parser, 0)
   const readScript = ({ path, text }: CodeFile) =>
     readModule(path, text, scan, () => scriptScope(path, text, scan), 'medium')

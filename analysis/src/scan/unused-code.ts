@@ -42,6 +42,19 @@ export function lowerUnused(findings: readonly Finding[], python: readonly Sourc
   )
 }
 
+const test = /(^|\/)(tests?|__tests__)\/|(^|\/)(test_[^/]*|[^/]*_test|conftest)\.py$/i
+
+/**
+ * Returns the paths of tests that the tool never loads. The values that they give to functions say nothing about the pack.
+ */
+export function unusedTests(files: readonly { path: string }[], python: readonly SourceFile[]): Set<string> {
+  const tests = files.filter(({ path }) => test.test(path))
+  if (tests.length === 0) return new Set()
+  const used = usedFiles(python)
+  const texts = python.filter(({ path }) => used.has(path)).map(({ text }) => text)
+  return new Set(tests.flatMap(({ path }) => (isUsed(path, used, texts) ? [] : [path])))
+}
+
 /** Whether code that the tool loads could reach the file. */
 function isUsed(path: string, used: ReadonlySet<string>, texts: readonly string[]): boolean {
   if (used.has(path)) return true

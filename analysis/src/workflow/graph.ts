@@ -53,6 +53,9 @@ const fromApi = ({ class_type }: { class_type: string }): UsedComfyNode => ({ na
 /** Elements that exist only in the editor and are not comfy-nodes. */
 const editorOnly = new Set(['Note', 'MarkdownNote', 'Reroute', 'PrimitiveNode'])
 const groupPrefix = /^workflow[/>]/
+/** Components of the manager are group nodes that are named `## NAME [HASH]`. */
+const isGroup = (type: string) =>
+  groupPrefix.test(type) || (type.startsWith('## ') && /\[\w{1,64}\]$/.test(type))
 
 /** A graph of the editor: the workflow itself, a subgraph, or the content of a group node. */
 interface EditorGraph {
@@ -111,7 +114,7 @@ function runningSubgraphs(main: EditorGraph, subgraphs: readonly EditorGraph[]):
 }
 
 function fromEditor({ type, properties }: JsonObject, runs: boolean): UsedComfyNode[] {
-  if (typeof type !== 'string' || type === '' || editorOnly.has(type) || groupPrefix.test(type)) return []
+  if (typeof type !== 'string' || type === '' || editorOnly.has(type) || isGroup(type)) return []
   const noted = objectOf(properties)
   return [
     {

@@ -57,7 +57,7 @@ describe('reading a workflow', () => {
   it('finds comfy-nodes inside subgraphs and group nodes, without their frames', () => {
     const id = '6d4e7c1a-0000-4000-8000-000000000000'
     const workflow = {
-      nodes: [{ type: id }, { type: 'workflow>Group' }, { type: 'Outer' }],
+      nodes: [{ type: id }, { type: 'workflow>Group' }, { type: '## Group [a1b2c3]' }, { type: 'Outer' }],
       definitions: { subgraphs: [{ id, nodes: [{ type: 'Inner' }, { type: 'Other' }] }] },
       extra: { groupNodes: { Group: { nodes: [{ type: 'Grouped' }] } } },
     }

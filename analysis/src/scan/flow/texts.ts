@@ -120,5 +120,6 @@ export function utf8(bytes: string): string {
 export function placeKey(text: string): string {
   const known = text.split(hole).at(-1) ?? ''
   const key = known.replace(/^[\\/.]+/, '')
-  return key.length >= 4 ? key : ''
+  // Many files have the same ending.
+  return key.length >= 4 && !/^\.\w{1,4}$/.test(known) ? key : ''
 }

@@ -24,15 +24,31 @@ export function parentPlaces(texts: readonly string[]): string[] {
 
 /** Whether the folder holds what the user made or installed, other than the pack itself. */
 export function isKeptFolder(text: string): boolean {
-  return keptFolder.test(text) && !text.startsWith(packFolder)
+  return keptFolder.test(text) && !text.startsWith(packFolder) && !isOwnModels(text)
 }
 
 const keptFolder = /^%TOOL%(\/?$|\/(models|output|input|user|custom_nodes)(\/|$))/
 
 /** The folders that belong to the user as a whole. */
 export function isWholeFolder(text: string): boolean {
-  return /^%TOOL%\/?$|^%TOOL%\/(models(\/[\w-]+)?|output|input|user|custom_nodes)\/?$/.test(text)
+  return (
+    /^%TOOL%\/?$|^%TOOL%\/(models(\/[\w-]+)?|output|input|user|custom_nodes)\/?$/.test(text) &&
+    !isOwnModels(text)
+  )
 }
+
+/** Packs make folders for their own models beside those of the tool. */
+function isOwnModels(text: string): boolean {
+  const folder = /^%TOOL%\/models\/([\w-]+)(\/|$)/.exec(text)?.[1]
+  return folder !== undefined && !sharedFolders.has(folder.toLowerCase())
+}
+
+/** Folders of models that several packs read. Source: the tool’s `folder_paths.py`, and common packs. */
+const sharedFolders: ReadonlySet<string> = new Set(
+  `checkpoints configs loras vae text_encoders diffusion_models clip_vision style_models embeddings diffusers vae_approx
+  controlnet gligen upscale_models latent_upscale_models hypernetworks photomaker classifiers model_patches audio_encoders
+  unet clip t2i_adapter ipadapter insightface animatediff_models sams ultralytics onnx llm`.split(/\s+/),
+)
 
 /** Whether Python, the tool or a page loads code from a file with this name. */
 export function isCodePlace(text: string): boolean {

@@ -72,8 +72,19 @@ function pipWords(words: Value | undefined): string {
   return (words?.items ?? []).map((item) => item.texts[0] ?? '…').join(' ')
 }
 
+/** A value of the network in a fixed address, or after a fixed name, can only choose a version. */
+function isNamedByNetwork(value: Value): boolean {
+  if (!has(value, 'network', 'download')) return false
+  const isName = ({ texts }: Value) => texts.length === 0 || !texts.every((text) => versionOnly.test(text))
+  const words = value.items?.filter((word) => word.parameters !== 0 || has(word, 'network', 'download'))
+  return words === undefined || words.length === 0 ? isName(value) : words.some(isName)
+}
+
+const versionOnly =
+  /^(https:\/\/(github\.com|gitlab\.com)\/[\w.-]+\/[\w.-]+\/(releases\/download|archive)\/|[\w.-]+(\[[\w,]+\])?[=~<>]=)[^\s;]*$/
+
 function installHit(call: Call, command: string): Omit<Hit, 'line'> {
-  if (argumentsOf(call).some((value) => has(value, 'network', 'download')))
+  if (argumentsOf(call).some(isNamedByNetwork))
     return { message: 'Installs packages that the network names.', severity: 'high' }
   if (argumentsOf(call).some((value) => has(value, 'decoded')))
     return { message: 'Installs packages whose names are hidden.', severity: 'high' }

@@ -145,11 +145,28 @@ const secretsSent: CodeRule = {
     harmless: ['import requests\nrequests.post("https://example.test", data=open("image.png", "rb").read())'],
   },
   *find(facts) {
-    yield* sentHits(facts, ['secret'], 'Sends stored credentials away.')
+    if (!sendsToOwnCloud(facts)) yield* sentHits(facts, ['secret'], 'Sends stored credentials away.')
     for (const call of facts.calls)
       if (isProgramStart(call) && transfersSecret(commandOf(call)))
         yield { line: call.line, message: 'Hands stored credentials to a program that sends them.' }
   },
+}
+
+/** Programs of clouds that print a token for the services below a domain. */
+const cloudPrograms: readonly (readonly [string, string])[] = [
+  ['gcloud', '-aiplatform.googleapis.com'],
+  ['az', '.cognitiveservices.azure.com'],
+]
+
+/** Whether the only keys of a file are the tokens of a cloud, for a service of that cloud. */
+function sendsToOwnCloud({ calls, texts }: CodeFacts): boolean {
+  const cloud = cloudPrograms.find(([program]) => texts.some(({ text }) => text === program))
+  if (!cloud || texts.some(({ text }) => isSecretPlace(text) || isSecretFolder(text))) return false
+  const hosts = calls
+    .filter(isSending)
+    .flatMap(({ args, keywords }) => (args[0] ?? keywords.get('url'))?.texts ?? [])
+    .map((address) => address.split('/')[2] ?? '')
+  return hosts.length > 0 && hosts.every((host) => host.endsWith(cloud[1]))
 }
 
 const transferProgram =

@@ -162,5 +162,7 @@ function resultOf(follower: Follower, one: Unit, given: readonly (Value | undefi
     held = heldWith(held, value)
     trails = withTrails(trails, value.trails)
   }
-  return { ...returns, origin, parameters, units, names, held, trails }
+  // A path that a helper makes from its parameters is another one for each caller, unless the helper makes a new file.
+  const places = returns.places.filter((place) => place.includes('@'))
+  return { ...returns, origin, parameters, units, names, held, places, trails }
 }

