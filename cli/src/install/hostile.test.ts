@@ -328,3 +328,30 @@ describe('held versions', () => {
     await assertRefused({ onDownload }, /status 403/)
   })
 })
+
+describe('the command that updates packs', () => {
+  it('has the versions of a hostile registry as single words', async () => {
+    const version = '2.0.0; touch owned $(id)'
+    const offered = (one: string) => ({
+      version: one,
+      status: 'NodeVersionStatusActive',
+      downloadUrl: 'https://files.test/a.zip',
+      dependencies: [],
+    })
+    const origin = await serverThat((request, response) => {
+      const path = decodeURIComponent((request.url ?? '').split('?')[0] ?? '')
+      const known: Record<string, unknown> = {
+        '/nodes/blur/versions': [offered(version), offered('1.0.0')],
+        '/advisories': { advisories: [], total: 0, page: 1, limit: 100, totalPages: 1 },
+        '/bulk/requirements/check': { verdict: 'fine', conflicts: [], pins: [], unknowns: [] },
+      }
+      const found = answerKillList(path) ?? known[path] ?? { comfy_nodes: [], ...offered(version) }
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(found))
+    })
+    const packs = await folderWith({
+      'blur/pyproject.toml': '[project]\nname = "blur"\nversion = "1.0.0"\n',
+    })
+    const { stdout, stderr } = await new Terminal({ NODEYARD_REGISTRY: origin }).run('outdated', packs)
+    assert.match(stdout, / install 'blur@2\.0\.0; touch owned \$\(id\)' --into /, stdout + stderr)
+  })
+})
