@@ -258,7 +258,7 @@ const rows: Record<string, Row> = {
     },
   },
   'installs a lock by hand': {
-    of: ["public/plan/outputs.tsx Command commandsByHand(lock, 'active', downloader).join('\\n')"],
+    of: ["public/plan/outputs.tsx Command commandsByHand(lock, setup, downloader).join('\\n')"],
     form: /^set -e\n/,
     async follow({ text }) {
       // These programs are not installed here.

@@ -68,6 +68,12 @@ export function PipCommand({ runs }: { runs: readonly PipRun[] }) {
 
 const usePlace = (): Place => useSyncExternalStore(onPlaceChange, chosenPlace, () => usualPlace)
 
+/** The place for commands that only POSIX shells have. */
+export function usePosixPlace(): Place {
+  const place = usePlace()
+  return shellsOf(place.setup).includes('posix') ? { ...place, shell: 'posix' } : usualPlace
+}
+
 /** Where the reader runs commands. All commands on the page follow. */
 export function PlaceFields() {
   const t = useText('nodes')

@@ -15,6 +15,7 @@ import { Button } from '../../ground/ui/button.tsx'
 import { Command } from '../../ground/ui/command.tsx'
 import { Fold } from '../../ground/ui/fold.tsx'
 import { Icon } from '../../ground/ui/icon.tsx'
+import { usePosixPlace } from '../nodes/clone-ways.tsx'
 import { saveText } from './save-text.ts'
 
 const downloaders: readonly { value: Downloader; text: string }[] = [
@@ -30,6 +31,7 @@ export function Outputs({ lock: text }: { lock: string }) {
   const lock = useMemo(() => readLock(JSON.parse(text)), [text])
   const [downloader, setDownloader] = useState<Downloader>('curl')
   const command = lockCommand(useProgram(), lockFileName, lock)
+  const { setup } = usePosixPlace()
   const hasModels = lock.models.some(({ url }) => url !== undefined)
   return (
     <div className="grid min-w-0 gap-4">
@@ -56,10 +58,7 @@ export function Outputs({ lock: text }: { lock: string }) {
               }
             />
           )}
-          <Command
-            text={commandsByHand(lock, 'active', downloader).join('\n')}
-            copyLabel={t('copy_command')}
-          />
+          <Command text={commandsByHand(lock, setup, downloader).join('\n')} copyLabel={t('copy_command')} />
         </div>
       </Fold>
       <OtherFiles lock={lock} />
