@@ -101,11 +101,13 @@ describe('the facts beside the way to install', () => {
   })
 
   it.each([
-    ['{"text":"MIT"}', 'MIT'],
-    ['{"file":"LICENSE"}', 'See LICENSE'],
-    ['', 'Not stated'],
-  ])('name the license %s', async (license, text) => {
-    expect(await textOf('License', { license })).toBe(text)
+    ['{"text":"MIT"}', 'allowed', 'MITCommercial use: allowed'],
+    ['{"text":"CC-BY-NC-4.0"}', 'forbidden', 'CC-BY-NC-4.0Commercial use: not allowed'],
+    ['{"text":"Own terms"}', undefined, 'Own termsCommercial use: not known'],
+    ['{"file":"LICENSE"}', undefined, 'Not stated'],
+    ['', undefined, 'Not stated'],
+  ] as const)('name the license %s', async (license, use, text) => {
+    expect(await textOf('License', { license, ...(use ? { commercial_use: use } : {}) })).toBe(text)
   })
 
   it('show the Python versions of a pack that was published or read', async () => {
