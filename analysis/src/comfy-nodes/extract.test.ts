@@ -371,14 +371,11 @@ describe('shown names', () => {
     assert.equal(comfyNodes[0]?.display_name, '甲')
   })
 
-  it('are undecided when the language of the user chooses them', () => {
+  it('are the English ones when the language of the user chooses them', () => {
     const { comfyNodes, undecided } = pack(
       'NODE_DISPLAY_NAME_MAPPINGS = NAMES["zh"] if locale.getdefaultlocale()[0] == "zh_CN" else NAMES["en"]',
     )
-    assert.equal(comfyNodes[0]?.display_name, undefined)
-    assert.deepEqual(
-      undecided.map(({ subject }) => subject),
-      ['display_name'],
-    )
+    assert.equal(comfyNodes[0]?.display_name, 'Alpha')
+    assert.deepEqual(undecided, [])
   })
 })

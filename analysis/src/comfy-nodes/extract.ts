@@ -213,7 +213,8 @@ function readMapping(
       continue
     }
     const node = describe(evaluator, { name: name.value, value, isConditional, at }, extraction)
-    const shown = displayNameOf(displayNames, name.value)
+    const found = displayNameOf(displayNames, name.value)
+    const shown = typeof found === 'object' ? (shippedName(found) ?? found) : found
     if (typeof shown === 'string') node.display_name = shown
     else if (shown)
       extraction.undecided.push({
@@ -223,6 +224,13 @@ function readMapping(
         reason: reasonOf(shown),
       })
   }
+}
+
+/** A name that depends on the language or a setting: the English one that the pack ships, or else the first. */
+function shippedName(value: Value): string | undefined {
+  if (value.kind !== 'unknown' || !value.texts) return undefined
+  const texts = value.texts.filter((text) => !dependsOnMachine(text))
+  return texts.find((text) => /^[\x20-\x7e]+$/.test(text)) ?? texts[0]
 }
 
 /** Returns the shown name of a comfy-node, or the value that leaves it open. */

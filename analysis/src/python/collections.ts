@@ -86,7 +86,19 @@ export function joinValues(machine: Interpreter, a: Value, b: Value): Value {
   if (b.kind === 'dict' && isUndecided(a)) return openDict(machine, b, a)
   const folders = joinFolders([...foldersIn(a), ...foldersIn(b)])
   const unknown = machine.unknown('depends on a condition that only the running tool knows')
-  return folders.length === 0 ? unknown : { ...unknown, folders }
+  const texts = [...textsIn(a), ...textsIn(b)].slice(0, mostTexts)
+  return {
+    ...unknown,
+    ...(folders.length > 0 ? { folders } : {}),
+    ...(texts.length > 1 ? { texts } : {}),
+  }
+}
+
+const mostTexts = 8
+
+function textsIn(value: Value): readonly string[] {
+  if (value.kind === 'str') return [value.value]
+  return value.kind === 'unknown' ? (value.texts ?? []) : []
 }
 
 /** Entries of the known dictionary become uncertain, and there may be more. */

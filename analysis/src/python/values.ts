@@ -143,6 +143,8 @@ export interface UnknownValue {
   at: Place
   /** Folders of models whose files it lists, below the tool's folder of models. */
   folders?: readonly string[]
+  /** The texts that it can be, such as a name in two languages. */
+  texts?: readonly string[]
 }
 
 export interface Scope {
