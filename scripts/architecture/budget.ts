@@ -14,8 +14,8 @@ export const budget: Budget = {
   client: { lines: 300 },
 
   'analysis/src/scan': {
-    lines: 15_260,
-    why: 'tests are followed apart, and own folders of models are known',
+    lines: 16_040,
+    why: 'values pass through class machinery, files, variables of the process and objects of the page',
   },
 
   'analysis/src/python': { lines: 7_470, why: 'unpacked calls are read as such' },

@@ -165,7 +165,7 @@ async function readScripts(
 
 /** Texts other than Python: code may read them, and they may contain secrets or hidden characters. */
 const textFile =
-  /\.(json|txt|csv|ya?ml|toml|ini|cfg|pem|key|tsx?|jsx|sh|bash|zsh|fish|bat|cmd|ps1|psm1|command|ipynb|pth)$|(^|\/)(\.env(\.\w+)?|\.gitmodules|\.gitattributes|Makefile|Dockerfile)$/i
+  /\.(json|txt|csv|ya?ml|toml|ini|cfg|pem|key|tsx?|jsx|sh|bash|zsh|fish|bat|cmd|ps1|psm1|command|ipynb|pth|mdc)$|(^|\/)(\.env(\.\w+)?|\.\w+rules|\.gitmodules|\.gitattributes|Makefile|Dockerfile)$/i
 
 const isObeyed = (path: string) => isRequirements(path) || /(^|\/)\.git(?:modules|attributes)$/i.test(path)
 

@@ -40,14 +40,14 @@ interface ScanOptions {
 
 /** Follows the code, and searches all files. */
 export async function scanPack(
-  { source, files, sources, python, scripts, pages, data }: PackTexts,
+  { source, files, sources, python, scripts, pages, data, docs }: PackTexts,
   { parser, code, interest, manifest, web, onFile }: ScanOptions,
 ): Promise<ScannedPack> {
   const secrets = new SecretSearch()
   const tests = unusedTests(interest.files, sources.files)
   const followed = scanCode(code, [...filesIn(scripts), ...pages], parser, { interest, tests, onFile })
   const findings = [...followed.findings, ...followed.problems.map(unreadable)]
-  for (const { path, text } of [...sources.files, ...filesIn(scripts), ...filesIn(data)]) {
+  for (const { path, text } of [...sources.files, ...filesIn(scripts), ...filesIn(data), ...filesIn(docs)]) {
     onFile(path, 'search')
     findings.push(...scanText(path, text))
     secrets.searchText(path, text)

@@ -25,6 +25,7 @@ import { CodeTooDeep, type Scope } from './flow/syntax.ts'
 import { fullTexts, has, type Value } from './flow/values.ts'
 import { findInterest, type Interest } from './interest/interest.ts'
 import { withPath } from './paths/paths.ts'
+import { forwardedHits, privateRoutes, privateSent } from './rules/private-data.ts'
 import { longestScript } from './rules/text.ts'
 import { collect, rulesOfCode } from './scan-files.ts'
 import { tangled, type UnreadCode } from './unread.ts'
@@ -33,7 +34,7 @@ import { tangled, type UnreadCode } from './unread.ts'
  * Identifies the rules of a stored analysis. Increase it with every rule change, so that older analyses are
  * repeated.
  */
-export const rulesVersion = 21
+export const rulesVersion = 22
 
 /** Enough for packs of the maximum size. Bundled libraries among the scripts may need more. */
 const pythonSteps = 6_000_000
@@ -111,6 +112,9 @@ export function scanCode(
     if (isDeep) add(scan, program, budget)
     else add(scan, program, shallowBudget, 'shallow')
   }
+  const routes = privateRoutes(scan.facts)
+  for (const facts of scan.facts)
+    scan.findings.push(...collect(facts.path, facts.text, [privateSent], () => forwardedHits(facts, routes)))
   return { findings: scan.findings, facts: scan.facts, problems: scan.problems }
 }
 
@@ -226,7 +230,8 @@ function add(
   const surroundings = {
     fedEvents: fedEvents(scan.facts),
     isBundled: files.some(({ text }) => isBundle(text)),
-    postsMessages: files.some(({ text }) => /\b(window|globalThis)\.postMessage\(/.test(text)),
+    // Other windows can post messages, too, so scripts have to compare the sender.
+    checksSenders: files.every(({ text }) => !takesMessages.test(text) || checksSender.test(text)),
   }
   const library = () => (language === 'python' ? pythonLibrary() : javascriptLibrary(surroundings))
   const follow = (how: Depth, steps: StepBudget) =>
@@ -251,6 +256,10 @@ function add(
       ...(language === 'javascript' ? { severity: 'medium' as const } : {}),
     })
 }
+
+const takesMessages = /["'`]message["'`]|\bonmessage\b/
+const checksSender =
+  /\.(origin|source)\b\s{0,9}[!=]==?|[!=]==?\s{0,9}[\w.]{1,40}\.(origin|source)\b|\{[^{}]{0,80}\b(origin|source)\b[^{}]{0,80}\}\s{0,9}\)?\s{0,9}=>/
 
 /** Returns the events that send text from the network to the page. */
 function fedEvents(facts: readonly CodeFacts[]): Set<string> {

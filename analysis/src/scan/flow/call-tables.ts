@@ -119,6 +119,7 @@ httplib\S*\.getresponse                   httplib\w*
 aiohttp\.(ClientSession\(\)\.\w+|request)  aiohttp
 socket\.(socket\(\)|create_connection\(\))(\.makefile\(\)|\.accept\(\))?\.(recv\w*|read\w*|accept|makefile)  socket
 socket\.(gethostbyname\w*|getaddrinfo)    socket
+socket\.create_connection                socket
 asyncio\.open_connection                  open_connection
 dns\.resolver\.\S*(resolve|query)         dns
 websockets?\.\S*(connect|create_connection|recv|WebSocketApp)  websockets?

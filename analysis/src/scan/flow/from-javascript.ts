@@ -32,7 +32,16 @@ function nameOf(node: AnyNode): string {
   return node.type === 'Identifier' ? node.name : node.type === 'Literal' ? String(node.value) : ''
 }
 
+type FunctionNode = Extract<
+  AnyNode,
+  { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }
+>
+
+const usesArguments = /\barguments\b/
+const usesThis = /\bthis\b/
+
 class ScriptReader {
+  readonly #text: string
   readonly #lines: LineNumbers
   /**
    * Functions without any of these are left out of a bundle: short names mean many things in it, so nothing is passed
@@ -42,6 +51,7 @@ class ScriptReader {
   #depth = 0
 
   constructor(text: string) {
+    this.#text = text
     this.#lines = new LineNumbers(text)
     this.#marks = isBundle(text) ? [...text.matchAll(tellingScript)].map(({ index }) => index) : undefined
   }
@@ -98,6 +108,14 @@ class ScriptReader {
         return [this.#from(node.source, node.exported ? [{ name: '*', alias: nameOf(node.exported) }] : '*')]
       case 'ExportDefaultDeclaration':
         return this.#exportDefault(node.declaration, line)
+      case 'ThrowStatement':
+        return [
+          { kind: 'evaluate', line, value: { kind: 'raised', line, of: this.#expression(node.argument) } },
+        ]
+      case 'CatchClause': {
+        const caught: Expression = { kind: 'caught', line, of: constant(line) }
+        return [...(node.param ? this.#assign(node.param, caught, line) : []), ...this.#statement(node.body)]
+      }
       case 'ExpressionStatement':
         return [{ kind: 'evaluate', line, value: this.#expression(node.expression) }]
       default:
@@ -194,17 +212,15 @@ class ScriptReader {
     }
   }
 
-  #function(
-    node: Extract<
-      AnyNode,
-      { type: 'FunctionDeclaration' | 'FunctionExpression' | 'ArrowFunctionExpression' }
-    >,
-  ): Scope {
+  #function(node: FunctionNode): Scope {
     const line = this.#lineOf(node)
     const parameters: Parameter[] = []
     const unpacked: Action[] = []
     for (const [i, parameter] of node.params.entries())
       parameters.push(this.#parameter(parameter, i, unpacked))
+    // All arguments of a call have this name in the function.
+    if (usesArguments.test(this.#text.slice(node.start, node.end)))
+      parameters.push({ name: 'arguments', form: 'all' })
     const isLeftOut = this.#marks && !hasMark(this.#marks, node.start, node.end)
     const body = (): Action[] =>
       node.body.type === 'BlockStatement'
@@ -231,18 +247,37 @@ class ScriptReader {
   }
 
   #class(node: Extract<AnyNode, { type: 'ClassDeclaration' | 'ClassExpression' }>): Action {
-    const line = this.#lineOf(node)
-    const actions = node.body.body.flatMap((part): Action[] => {
+    const bases = node.superClass ? [{ value: this.#expression(node.superClass) }] : []
+    return this.#classOf(node.id?.name ?? '', node.body.body, bases, this.#lineOf(node))
+  }
+
+  /** Methods that use `this` share what it holds, as those of a class do. */
+  #isOfOwnClass({ properties }: Extract<AnyNode, { type: 'ObjectExpression' }>): boolean {
+    return (
+      properties.every(({ type }) => type === 'Property') &&
+      properties.some((one) => {
+        if (one.type !== 'Property') return false
+        if (one.kind !== 'init') return true
+        return (
+          one.value.type === 'FunctionExpression' &&
+          usesThis.test(this.#text.slice(one.value.start, one.value.end))
+        )
+      })
+    )
+  }
+
+  #classOf(plainName: string, parts: readonly AnyNode[], bases: Argument[], line: number): Action {
+    const actions = parts.flatMap((part): Action[] => {
       if (part.type === 'StaticBlock') return this.#statements(part.body)
+      if (part.type !== 'MethodDefinition' && part.type !== 'PropertyDefinition' && part.type !== 'Property')
+        return []
       if (!part.value) return []
       const key = this.#key(part.key, part.computed)
-      if (part.type === 'MethodDefinition' && key.kind === 'text' && /^[gs]et$/.test(part.kind))
+      if (part.type !== 'PropertyDefinition' && key.kind === 'text' && /^[gs]et$/.test(part.kind))
         return [this.#accessor(part, key.text, part.kind === 'get')]
       const target: Expression = key.kind === 'text' ? name(key.text, line) : name('<computed>', line)
       return [{ kind: 'assign', line: this.#lineOf(part), target, value: this.#expression(part.value) }]
     })
-    const bases = node.superClass ? [{ value: this.#expression(node.superClass) }] : []
-    const plainName = node.id?.name ?? ''
     return {
       kind: 'class',
       line,
@@ -254,13 +289,17 @@ class ScriptReader {
   }
 
   /** A getter or a setter, as Python writes it. */
-  #accessor(part: Extract<AnyNode, { type: 'MethodDefinition' }>, key: string, isGetter: boolean): Action {
+  #accessor(
+    part: Extract<AnyNode, { type: 'MethodDefinition' | 'Property' }>,
+    key: string,
+    isGetter: boolean,
+  ): Action {
     const line = this.#lineOf(part)
     const property = name('property', line)
     const decorator: Expression = isGetter
       ? property
       : { kind: 'attribute', line, object: property, name: 'setter' }
-    const scope = { ...this.#function(part.value), name: key }
+    const scope = { ...this.#function(part.value as FunctionNode), name: key }
     return { kind: 'function', line, scope, decorators: [decorator] }
   }
 
@@ -301,7 +340,7 @@ class ScriptReader {
           isNew: node.type === 'NewExpression',
         }
       case 'TaggedTemplateExpression':
-        return call(this.#expression(node.tag), [{ value: this.#template(node.quasi, line) }], line)
+        return this.#tagged(node, line)
       case 'ImportExpression':
         return call(name('import', line), [{ value: this.#expression(node.source) }], line)
       case 'BinaryExpression':
@@ -315,12 +354,21 @@ class ScriptReader {
       case 'ArrayExpression':
         return { kind: 'list', line, items: this.#arguments(node.elements.filter((one) => one !== null)) }
       case 'ObjectExpression':
-        return { kind: 'map', line, entries: node.properties.map((one) => this.#entry(one)) }
+        return this.#isOfOwnClass(node)
+          ? { kind: 'class', line, action: this.#classOf('', node.properties, [], line) }
+          : { kind: 'map', line, entries: node.properties.map((one) => this.#entry(one)) }
       case 'FunctionExpression':
       case 'ArrowFunctionExpression':
         return { kind: 'function', line, scope: this.#function(node) }
       case 'ClassExpression':
         return { kind: 'class', line, action: this.#class(node) }
+      case 'YieldExpression':
+        return {
+          kind: 'yield',
+          line,
+          value: node.argument ? this.#expression(node.argument) : constant(line),
+          isAll: node.delegate === true,
+        }
       case 'AwaitExpression':
       case 'SpreadElement':
         return this.#expression(node.argument)
@@ -341,6 +389,12 @@ class ScriptReader {
     return childrenOf(node)
       .filter(isExpression)
       .map((child) => this.#expression(child))
+  }
+
+  /** A tag gets the texts of the template, and its values. */
+  #tagged({ tag, quasi }: Extract<AnyNode, { type: 'TaggedTemplateExpression' }>, line: number): Expression {
+    const values = quasi.expressions.map((one) => ({ value: this.#expression(one) }))
+    return call(this.#expression(tag), [{ value: this.#template(quasi, line) }, ...values], line)
   }
 
   #conditional(node: Extract<AnyNode, { type: 'ConditionalExpression' }>, line: number): Expression {

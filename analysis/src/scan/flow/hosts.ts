@@ -3,7 +3,7 @@ import { codeHosts } from '../../ground/repository.ts'
 /** Returns the host of an address; empty when it is computed. */
 export function hostOf(address: string): string {
   const [, host = ''] =
-    /^\s*(?:https?|wss?|ftp):\/\/(?:[^/@\s]*@)?(\[[^\]/\s\u0000]*\]|[^[/:?#\s"'\u0000][^/:?#\s"'\u0000]*)/i.exec(
+    /^\s*(?:https?|wss?|ftp|tcp):\/\/(?:[^/@\s]*@)?(\[[^\]/\s\u0000]*\]|[^[/:?#\s"'\u0000][^/:?#\s"'\u0000]*)/i.exec(
       address,
     ) ?? []
   return host.includes('\u0000') ? '' : host.toLowerCase()
@@ -139,6 +139,51 @@ export function isResearch(address: string): boolean {
   return /^https:\/\/github\.com\/(facebookresearch|pytorch|huggingface|openai|nvlabs|nvidia|microsoft|google-research|openmmlab|compvis|stability-ai)\//i.test(
     address,
   )
+}
+
+/** Interfaces of services that many users have an account with. */
+const serviceHosts = [
+  ...[
+    'openai.com',
+    'anthropic.com',
+    'googleapis.com',
+    'azure.com',
+    'slack.com',
+    'discord.com',
+    'comfy.org',
+    'wandb.ai',
+  ],
+  ...[
+    'openrouter.ai',
+    'deepseek.com',
+    'aliyuncs.com',
+    'moonshot.cn',
+    'bigmodel.cn',
+    'siliconflow.cn',
+    'groq.com',
+  ],
+  ...[
+    'together.xyz',
+    'mistral.ai',
+    'x.ai',
+    'perplexity.ai',
+    'replicate.com',
+    'fal.ai',
+    'fal.run',
+    'stability.ai',
+  ],
+]
+
+const serviceNames = new Set([...serviceHosts, ...modelHosts].map((host) => host.split('.').at(-2) ?? host))
+
+/** Whether the word is the name of such a service, or of a host of models. */
+export function isServiceName(word: string): boolean {
+  return serviceNames.has(word.toLowerCase())
+}
+
+/** Whether the host is that of a service with accounts. */
+export function isServiceHost(host: string): boolean {
+  return isUnder(host, serviceHosts)
 }
 
 /** Whether the address is on a host that shows who published what. */

@@ -31,10 +31,14 @@ const senders =
   /^(globalThis\.fetch|XMLHttpRequest\.prototype\.(send|open|setRequestHeader)|navigator\.sendBeacon|WebSocket\.prototype\.send)$/
 
 /** Objects that pass data from a server to functions. */
-const receivers = /^(XMLHttpRequest|WebSocket|EventSource)\(\)$/
+const receivers = /^(XMLHttpRequest|WebSocket|EventSource|FileReader)\(\)$/
 
 /** The text of the whole page. */
 const shownText = /^(innerText|textContent|innerHTML|outerHTML)$/
+
+/** Methods that keep their arguments in their object. */
+const fillsObject =
+  /\.((set|put|append|insert|select|readAs|fill|add|write)\w*|load|push|abort|enqueue|replaceChildren)$/
 
 /** Anything that a database of the page returns. */
 const databaseEntry = 'indexedDB.entry()'
@@ -98,20 +102,21 @@ function isPrivateCall(name: string, [first]: readonly Value[]): boolean {
 interface Surroundings {
   /** Events that the pack's Python part sends to the page with text from the network. */
   fedEvents?: ReadonlySet<string>
-  postsMessages?: boolean
+  checksSenders?: boolean
   isBundled?: boolean
 }
 
 export function javascriptLibrary({
   fedEvents = new Set(),
-  postsMessages = false,
+  checksSenders = false,
   isBundled = false,
 }: Surroundings = {}): Library {
   return {
     language: 'javascript',
-    postsMessages,
-    ...(isBundled ? {} : { rounds: 10 }),
+    checksSenders,
+    isBundled,
     writtenTo: () => 0,
+    contentOf: () => 0,
     nameOf: (name) => (isWindow(name) ? 'globalThis' : name),
     starNames: () => [],
     attribute(base, name) {
@@ -159,6 +164,16 @@ export function javascriptLibrary({
         return origins.private
       return senders.test(path) ? origins.spying : 0
     },
+    keeps(name, { names: receivers }) {
+      if (
+        /^(Object\.(defineProperty|defineProperties|assign|setPrototypeOf)|Reflect\.(set|defineProperty))$/.test(
+          name,
+        )
+      )
+        return 'argument'
+      const isObject = receivers.length > 0 && receivers.every((one) => /\(\)$/.test(one))
+      return isObject && fillsObject.test(name) && !sendsAway.test(name) ? 'receiver' : undefined
+    },
     takesPlaces: () => false,
     placeOf: () => undefined,
     isFetchCommand: () => false,
@@ -173,7 +188,8 @@ export function javascriptLibrary({
 /** Returns the origin of what a call hands over to a function that it is given. */
 function handsOver(name: string, receiver: Value, [event, second]: readonly Value[]): number {
   if (/\.(then|catch|finally|map|forEach|filter|reduce|flatMap)$/.test(name)) return receiver.origin
-  if (/^(XMLHttpRequest|WebSocket|EventSource)\(\)\.addEventListener$/.test(name)) return sentBy(receiver)
+  if (/^(XMLHttpRequest|WebSocket|EventSource|FileReader)\(\)\.addEventListener$/.test(name))
+    return sentBy(receiver)
   if (/^(\$|jQuery)\.(get|post|ajax)$/.test(name)) return senderOf(event?.fields?.get('url') ?? event)
   const type = event?.texts[0] ?? ''
   if (/^(import\(\)|(\S+\.)?api)\.addEventListener$/.test(name) && toolEvents.test(type))
@@ -205,7 +221,11 @@ function result(name: string, receiver: Value, args: readonly Value[]): Value {
   if (cleans.test(name)) return unknown
   if (/\.createDataChannel$/.test(name)) return { ...named('RTCDataChannel()'), isOpen: true }
   if (/^indexedDB\.(?!open$)/.test(name)) return { ...sum, names: [databaseEntry], isOpen: true }
-  if (networkCall.test(name)) return { ...named(`${name}()`), isOpen: true, origin: senderOf(first) }
+  if (networkCall.test(name)) {
+    // The address of a file in memory brings the file.
+    const inside = first?.names.includes('URL.createObjectURL()') ? first.origin : senderOf(first)
+    return { ...named(`${name}()`), isOpen: true, origin: inside }
+  }
   if (
     /^(atob|unescape|decodeURIComponent|decodeURI|String\.fromCharCode|String\.fromCodePoint|pako\.\w{0,40}inflate\w{0,40}|LZString\.decompress\w*|CryptoJS\.\S+\.decrypt)$/.test(
       name,
@@ -230,7 +250,8 @@ function result(name: string, receiver: Value, args: readonly Value[]): Value {
     const fields = new Map(args.flatMap((arg) => [...(arg.fields ?? [])]))
     return { ...sum, names: first?.names ?? [], fields, isOpen: true }
   }
-  if (/\.charCodeAt$|\.codePointAt$/.test(name)) return { ...unknown, origin: sum.origin | origins.built }
+  if (/\.charCodeAt$|\.codePointAt$/.test(name))
+    return { ...unknown, origin: sum.origin | origins.built, parameters: sum.parameters }
   if (/\.reverse$/.test(name))
     return {
       ...sum,

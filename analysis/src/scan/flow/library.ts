@@ -17,12 +17,14 @@ export type Way = 'new' | 'same' | 'opened' | 'joined'
 /** Knowledge about a language and the libraries of its programs. */
 export interface Library {
   language: 'python' | 'javascript'
-  /** Whether scripts of the page post messages to their own window. */
-  postsMessages?: boolean
-  /** How often one function is read again; hand-written scripts hand values on in many small steps. */
-  rounds?: number
+  /** Bundlers give one short name to many things, so their code is read again less often. */
+  isBundled?: boolean
+  /** Whether the scripts compare the sender of a message to their window. */
+  checksSenders?: boolean
   /** Origins of everything written to a place so far. */
   writtenTo(place: string): number
+  /** Returns the origins of what a text names. */
+  contentOf(text: string): number
   /** Returns the full name of a name that the pack does not define. */
   nameOf(name: string): string
   starNames(module: string): readonly string[]
@@ -45,6 +47,8 @@ export interface Library {
     args: readonly Value[],
     keywords: ReadonlyMap<string, Value>,
   ): Transfer | undefined
+  /** Returns where the function keeps its other arguments, if it does. */
+  keeps(name: string, receiver: Value): 'receiver' | 'argument' | 'file' | undefined
   /** Whether it reads, starts or moves the files that its arguments name. */
   takesPlaces(name: string): boolean
   placeOf(name: string): Way | undefined
@@ -82,4 +86,6 @@ export const mutators: ReadonlySet<string> = new Set([
   'writelines',
   'appendleft',
   'set',
+  'splice',
+  'fill',
 ])

@@ -46,15 +46,27 @@ export const origins = {
   captured: 1 << 21,
   /** Stored in a picture, beside its pixels or in them. */
   picture: 1 << 22,
+  /** Names a host in the source that is not well known. */
+  address: 1 << 23,
+  /** The port of the tool's server. */
+  port: 1 << 24,
+  /** The path of a whole folder of the user. */
+  homeFolder: 1 << 25,
+  /** The path of a whole folder in the tool with the user's models, outputs or inputs. */
+  keptFolder: 1 << 26,
 } as const
 
-/** All origins except those that only tell how a text was made, or that it is the user's own. */
-export const tellingOrigins = ~(
+/** All origins except those that only tell how a text was made. */
+export const contentOrigins = ~(
   origins.built |
   origins.file |
   origins.hub |
-  origins.credential |
   origins.unread |
   origins.otherwise |
   origins.source
 )
+
+export const folders = origins.homeFolder | origins.keptFolder
+
+/** Origins for which code is read that can only pass values on. */
+export const tellingOrigins = contentOrigins & ~(origins.address | origins.port | folders)

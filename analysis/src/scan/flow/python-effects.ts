@@ -3,8 +3,8 @@ import { decoders, identityCall, networkCall, spyingCall, startsProgram } from '
 import { areLoopback, hostOf, isModelHost, privatePath } from './hosts.ts'
 import type { Transfer } from './library.ts'
 import { resultNames } from './names.ts'
-import { origins } from './origins.ts'
-import { contentsOf, hubToken, joinPath, listFolder, openFile, parentOf } from './python-files.ts'
+import { contentOrigins, origins } from './origins.ts'
+import { contentsOf, hubToken, insideOf, joinPath, listFolder, openFile, parentOf } from './python-files.ts'
 import { cipherUpdate, credentialVariables, downloadCall, hubCall, plainTests } from './python-names.ts'
 import {
   convert,
@@ -33,6 +33,9 @@ import {
   type Value,
   withOrigin,
 } from './values.ts'
+
+/** The folder that every Python program searches. */
+const sitePackages = '%PYTHON%/site-packages'
 
 const gives =
   (origin: number): Effect =>
@@ -74,6 +77,15 @@ function openArchive(call: LibraryCall): Value {
   return { ...whole, texts: opened.texts, origin: whole.origin | opened.origin }
 }
 
+/** An object hands on what it holds. */
+function contentsOfObjects(call: LibraryCall): Value {
+  const made = pass(call)
+  const held = call.args.flatMap(({ units }) =>
+    units.flatMap((one) => (one.scope.kind === 'class' ? [...one.filled()].map(([, value]) => value) : [])),
+  )
+  return held.length === 0 ? made : withOrigin(made, mixAll(held).origin)
+}
+
 /** The endings of archives do not matter for places, see `WrittenPlaces`. */
 function makeArchive(call: LibraryCall): Value {
   const [base, , root = call.keywords.get('root_dir')] = call.args
@@ -85,6 +97,19 @@ function makeArchive(call: LibraryCall): Value {
 const effects: [RegExp, Effect][] = [
   [/^(tarfile\.open|zipfile\.(Py)?ZipFile|py7zr\.SevenZipFile)$/, openArchive],
   [/^shutil\.make_archive$/, makeArchive],
+  [/\.prompt_queue\.get_\w+$|(^|\.)PromptExecutor\(\)\.\w+$/, gives(origins.private)],
+  [/^site\.getsitepackages$/, () => listValue([{ ...unknown, texts: [sitePackages] }])],
+  [
+    /^site\.getusersitepackages$|^sysconfig\.get_path$|sysconfig\.get_python_lib$/,
+    () => ({ ...unknown, texts: [sitePackages] }),
+  ],
+  [
+    /^sysconfig\.get_paths$/,
+    () => ({
+      ...unknown,
+      fields: new Map(['purelib', 'platlib'].map((name) => [name, { ...unknown, texts: [sitePackages] }])),
+    }),
+  ],
   [/(^|\.)WebSocketResponse$|\.get_(query_|body_)?arguments?$/, gives(origins.request)],
   [
     /(safe_open\(\)\.metadata|^piexif\.load|^exifread\.process_file|^mutagen\.\S+)$/,
@@ -154,15 +179,25 @@ const effects: [RegExp, Effect][] = [
     }),
   ],
   [
-    /^(ftplib\.FTP\w*|smtplib\.SMTP\w*)$/,
+    /^(ftplib\.FTP\w*|smtplib\.SMTP\w*|http\.client\.HTTPS?Connection|socket\.create_connection|paramiko\.Transport)$/,
     (call) => {
       // Other functions take the host within an address.
-      const hosts = (call.args[0] ?? call.keywords.get('host'))?.texts ?? []
-      return { ...pass(call), texts: hosts.map((host) => `ftp://${host}`) }
+      const host = call.args[0] ?? call.keywords.get('host')
+      return { ...pass(call), texts: (host?.items?.[0] ?? host)?.texts.map((text) => `tcp://${text}`) ?? [] }
     },
   ],
-  // The class of an object has its methods.
-  [/^type$/, ({ args }) => (args.length === 1 ? { ...unknown, units: args[0]?.units ?? [] } : unknown)],
+  // The class of an object has its methods; three arguments make a class.
+  [
+    /^type$/,
+    ({ args }) =>
+      args.length === 1
+        ? { ...unknown, units: args[0]?.units ?? [] }
+        : { ...mixAll(args), fields: args[2]?.fields, isOpen: true },
+  ],
+  [
+    /^(dataclasses\.(asdict|astuple|replace)|copy\.\w+|pickle\.dumps|marshal\.dumps|json\.dumps)$/,
+    contentsOfObjects,
+  ],
   [/^(staticmethod|classmethod)$/, ({ args: [method] }) => method ?? unknown],
   [
     /\.to_bytes$/,
@@ -280,7 +315,10 @@ const usersOwn =
   origins.spying |
   origins.home |
   origins.kept |
-  origins.captured
+  origins.captured |
+  origins.credential |
+  origins.private |
+  origins.request
 const carried = origins.network | origins.decoded | origins.data | usersOwn
 
 export function written(content: Value | undefined, isReceiver: boolean): Transfer | undefined {
@@ -293,7 +331,7 @@ export function written(content: Value | undefined, isReceiver: boolean): Transf
 /** Puts the files that a path names into an archive or a folder. */
 export function packed(members: readonly (Value | undefined)[]): Transfer | undefined {
   const origin = members.reduce(
-    (sum, one) => (one ? sum | contentsOf(one) | (one.origin & (usersOwn | origins.private)) : sum),
+    (sum, one) => (one ? sum | contentsOf(one) | (insideOf(one.origin) & usersOwn) : sum),
     0,
   )
   return origin === 0 ? undefined : { origin: origin | origins.file, isReceiver: true }
@@ -301,7 +339,7 @@ export function packed(members: readonly (Value | undefined)[]): Transfer | unde
 
 export function moved(from: Value | undefined, argument: number): Transfer | undefined {
   let origin =
-    ((from?.origin ?? 0) &
+    (insideOf(from?.origin ?? 0) &
       (origins.download | origins.decoded | origins.data | origins.hub | origins.stranger | usersOwn)) |
     (from ? contentsOf(from) : 0)
   if ((from?.origin ?? 0) & origins.network) origin |= origins.download
@@ -310,7 +348,8 @@ export function moved(from: Value | undefined, argument: number): Transfer | und
 
 function getOf({ name, receiver, args }: LibraryCall): Value {
   const known = fullTexts(args[0] ?? nothing).flatMap((key) => receiver.fields?.get(key) ?? [])
-  if (known.length > 0) return joinAll(known)
+  const { origin: all, parameters } = receiver
+  if (known.length > 0) return joinAll([...known, { ...nothing, origin: all & ~origins.built, parameters }])
   const sum = mixAll([receiver, ...args.slice(1)])
   // One setting of the tool is the pack's own.
   const isOne = fullTexts(args[0] ?? nothing).length > 0 && (receiver.origin & origins.file) !== 0
@@ -326,17 +365,25 @@ const tellsSecrets = anyOf(
   /\bdocker-credential-\w{1,40} get\b|--export-secret|\b(hf|huggingface-cli) auth token\b/,
 )
 
-function programResult({ name, args }: LibraryCall): Value {
+/** Programs that print their input. */
+const filters =
+  /^\s*(\S*[\\/])?(cat|type|echo|printf|printenv|env|tee|base64|xxd|head|tail|gzip|openssl|sh|bash|cmd)\b/
+
+function programResult({ name, args, keywords }: LibraryCall): Value {
   const command = commandText(args[0])
   const isFetch = /(^|[\\/\s"'])(curl|wget|iwr|invoke-webrequest|nslookup|dig)(\.exe)?\s/i.test(command)
   const isIdentity = /^\s*(whoami|hostname|id|ipconfig|ifconfig|systeminfo|uname|env|printenv|set)\b/i.test(
     command,
   )
   const isSecret = tellsSecrets.test(command)
+  const isFilter = filters.test(command)
   const isEnvironment = /^\s*(env|printenv|set)\s*$/i.test(command)
+  const given = ['input', 'stdin', ...(isFilter ? ['env'] : [])].flatMap((word) => keywords.get(word) ?? [])
+  const { origin, parameters } = mixAll([...args, ...given])
   return withOrigin(
-    { ...named(`${name}()`), isOpen: true },
-    (isFetch ? origins.network : 0) |
+    { ...named(`${name}()`), isOpen: true, parameters: isFilter ? parameters : 0 },
+    (origin & (isFilter ? contentOrigins & ~origins.environment : usersOwn)) |
+      (isFetch ? origins.network : 0) |
       (isIdentity ? origins.identity : 0) |
       (isSecret ? origins.secret : 0) |
       (isEnvironment ? origins.environment : 0),

@@ -1,5 +1,6 @@
-import { origins } from './origins.ts'
-import { isHubToken, isSecretFolder, isSecretPlace } from './python-names.ts'
+import { isKnownSource, isServiceHost, outerHostOf } from './hosts.ts'
+import { folders, origins } from './origins.ts'
+import { isHubToken, isSecretFolder, isSecretPlace, isSettingsOfPack } from './python-names.ts'
 import { type LibraryCall, resultName } from './python-transforms.ts'
 import { isKeptFolder, isToolPlace, isWholeFolder, parentPlaces, withoutSteps } from './tool-places.ts'
 import { hole, mixAll, nothing, type Value } from './values.ts'
@@ -15,7 +16,8 @@ export function openFile({ receiver, args, keywords, originOfPlace }: LibraryCal
       : (args[0] ?? keywords.get('file') ?? receiver)
   const mode = (isMethod && place === receiver ? args[0] : args[1]) ?? keywords.get('mode')
   const isWriting = /^[wax]/.test(mode?.texts[0] ?? '')
-  let origin = place.origin & ~(origins.built | origins.download)
+  const from = place.texts.length > 0 ? place.origin & ~folders : insideOf(place.origin)
+  let origin = from & ~(origins.built | origins.download)
   if (!isWriting) {
     origin |= origins.file | originOfPlace(place) | (place.origin & origins.download)
     if (origin & origins.download) origin = (origin & ~origins.download) | origins.network
@@ -35,17 +37,42 @@ export function openFile({ receiver, args, keywords, originOfPlace }: LibraryCal
 }
 
 /** Returns the origins of the files in a place: a file, or a folder with the files below it. */
-export function contentsOf({ texts }: Value): number {
+export function contentsOf({ texts }: Pick<Value, 'texts'>): number {
   let origin = 0
   for (const text of texts) {
     const place = beforeStar(text)
     if (isSecretPlace(text) || isSecretFolder(place)) origin |= origins.secret
     if (isHubToken(text)) origin |= origins.credential
     if (isSettingsPlace(text)) origin |= origins.private
+    if (isSettingsOfPack(text)) origin |= origins.credential
     if (usersFolder.test(text)) origin |= origins.home
     if (isKeptFolder(place) && isWholeFolder(place)) origin |= origins.kept
   }
   return origin
+}
+
+/** Returns the origins of what a text in the source names: a place, an address, or the port of the tool. */
+export function contentOfText(text: string): number {
+  if (text === '8188' || /^\w+:\/\/(localhost|127\.0\.0\.1):8188\b/.test(text)) return origins.port
+  if (!/[\\/]/.test(text)) return 0
+  const host = outerHostOf(text)
+  if (host !== '') return isKnownSource(text) || isServiceHost(host) ? 0 : origins.address
+  const content = contentsOf({ texts: [text] })
+  return (
+    (content & (origins.secret | origins.credential | origins.private)) |
+    (content & origins.home && /\w[\\/]*$/.test(text) ? origins.homeFolder : 0) |
+    (content & origins.kept ? origins.keptFolder : 0)
+  )
+}
+
+/** Returns the origins of the files in a place with these origins. */
+export function insideOf(origin: number): number {
+  if ((origin & folders) === 0) return origin
+  return (
+    (origin & ~folders) |
+    (origin & origins.homeFolder ? origins.home : 0) |
+    (origin & origins.keptFolder ? origins.kept : 0)
+  )
 }
 
 /** The settings of the tool, with the keys of every pack, and its log. */
@@ -79,7 +106,9 @@ export function joinPath({ name, receiver, args }: LibraryCall): Value {
         }, [])
         .map(withoutSteps)
     : []
-  return { ...sum, texts, isOpen: sum.isOpen || texts.length === 0, names: [] }
+  // A place in a folder is not the folder.
+  const origin = parts.length > 1 ? sum.origin & ~folders : sum.origin
+  return { ...sum, origin, texts, isOpen: sum.isOpen || texts.length === 0, names: [] }
 }
 
 /** Applies only to places in the tool's folder: elsewhere the parent folder says nothing. */
@@ -110,7 +139,7 @@ export function listFolder({ receiver, args }: LibraryCall): Value {
     ...sum,
     isOpen: true,
     origin:
-      (sum.origin & ~origins.built) |
+      (insideOf(sum.origin) & ~origins.built) |
       (isHome ? origins.home : 0) |
       (isKept ? origins.kept : 0) |
       (isSecret ? origins.secret : 0),

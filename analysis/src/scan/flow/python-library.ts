@@ -1,10 +1,11 @@
-import { runsCode, runsFile, startsProgram, unpickles } from './call-tables.ts'
+import { runsCode, runsFile, sends, startsProgram, unpickles } from './call-tables.ts'
 import { isDangerousPython } from './dangerous-python.ts'
 import { isResearch } from './hosts.ts'
 import type { Library, Transfer, Way } from './library.ts'
 import { names } from './names.ts'
-import { origins, tellingOrigins } from './origins.ts'
+import { contentOrigins, origins } from './origins.ts'
 import { arrivalOf, commandText, effectOf, moved, packed, variable, written } from './python-effects.ts'
+import { contentOfText } from './python-files.ts'
 import {
   handlers,
   isIndexVariable,
@@ -52,9 +53,20 @@ function at(transfer: Transfer | undefined, argument: number): Transfer | undefi
   return transfer && { origin: transfer.origin, argument }
 }
 
+/** Functions that fill their first argument. */
+const fillsArgument = names(
+  /^(heapq\.heappush\w*|bisect\.insort\w*|operator\.(setitem|i(add|concat))|(list|set|dict|bytearray|(collections\.)?deque)\.\w+|struct\.pack_into)$|\.(readinto|recv_into)$/,
+)
+
+/** Methods that keep their arguments in their object. */
+const fillsObject = names(
+  /\.((set|put|send|insert|push|enqueue|publish|execute|writerow)\w*|append\w+|[lr]push|hset|feed|attach\w*|enter|store|emit)$/,
+)
+
 class PythonLibrary implements Library {
   readonly language = 'python'
   writtenTo: (place: string) => number = () => 0
+  readonly contentOf = contentOfText
   readonly #effects = new Map<string, Effect>()
 
   nameOf(name: string): string {
@@ -88,6 +100,10 @@ class PythonLibrary implements Library {
     // The request that a page sends, as these frameworks hand it to every function.
     if (/^(flask|quart|bottle)$/.test(base) && /^(request|websocket)$/.test(name))
       return { ...named(`${base}.${name}`), origin: origins.request }
+    if (name === 'port' && /^(comfy\.cli_args\.args|(server\.)?PromptServer\.instance)$/.test(base))
+      return { ...named(`${base}.${name}`), origin: origins.port }
+    if (base.endsWith('.prompt_queue') && /^(history|queue|currently_running)$/.test(name))
+      return { ...named(`${base}.${name}`), origin: origins.private }
     if (base === 'PIL' && name === 'Image') return named('PIL.Image')
     const full = named(usualName(`${base}.${name}`))
     return full.names.length > 0 ? full : named(`?.${name}`)
@@ -138,7 +154,7 @@ class PythonLibrary implements Library {
 
   handsOver(name: string, receiver: Value): number {
     if (name.endsWith('.add_on_prompt_handler')) return origins.private
-    if (name.endsWith('.add_done_callback')) return receiver.origin & tellingOrigins
+    if (name.endsWith('.add_done_callback')) return receiver.origin & contentOrigins
     if (/^(sys|threading)\.set(trace|profile)$/.test(name)) return origins.captured
     if (takesHandlers.test(name)) return origins.request
     return keyListeners.test(name) ? origins.spying : 0
@@ -167,6 +183,14 @@ class PythonLibrary implements Library {
     if (takesMessages.test(name)) return origins.network
     if (ofTool.test(owner)) return origins.private
     return sendingLibraries.test(`${owner}.${name}`) ? origins.captured : 0
+  }
+
+  keeps(name: string, { names: receivers, texts }: Value): 'receiver' | 'argument' | 'file' | undefined {
+    if (name === 'print') return 'file'
+    if (fillsArgument.test(name)) return 'argument'
+    const isObject =
+      texts.length === 0 && receivers.length > 0 && receivers.every((one) => one.endsWith('()'))
+    return isObject && fillsObject.test(name) && !sends.test(name) ? 'receiver' : undefined
   }
 
   takesPlaces(name: string): boolean {
@@ -219,7 +243,8 @@ class PythonLibrary implements Library {
     }
     if (/\.(writestr|writerows?)$/.test(name)) return written(mixAll([...args]), true)
     if (/(^|\.)dump$/.test(name)) return at(written(args[0], false), 1)
-    if (/\.(add|addfile|writeall)$/.test(name)) return undefined
+    if (/\.(add|writeall)$/.test(name)) return undefined
+    if (/\.addfile$/.test(name)) return written(args[1], true)
     if (/\.(write|write_bytes|write_text|writelines)$/.test(name)) return written(args[0], true)
     if (name === 'shutil.copyfileobj') return at(written(args[0], false), 1)
     const isMove =

@@ -53,11 +53,11 @@ export const transfers = names(
 
 /** Calls that make a name or a file of their own, each time another one. */
 const makesPlaces = names(
-  /^(tempfile\.\w+|uuid\.uuid\d|secrets\.token_\w+|os\.urandom|random\.\w+|string\.\w+|time\.\w+|datetime\.\S+|(io\.)?(BytesIO|StringIO)|os\.memfd_create)$/,
+  /^(tempfile\.\w+|uuid\.uuid\d|secrets\.token_\w+|os\.urandom|random\.\w+|string\.\w+|time\.\w+|datetime\.\S+|(io\.)?(BytesIO|StringIO)|os\.(memfd_create|pipe)|socket\.socketpair|multiprocessing\.(Pipe|Queue|SimpleQueue)|mmap\.mmap)$/,
 )
 /** Calls whose result is the place of their first argument, or of their object. */
 const keepsPlaces = names(
-  /^(str|bytes|repr|os\.(fspath|fsdecode|fsencode|open)|os\.path\.(abspath|realpath|normpath|normcase|expanduser|expandvars)|pathlib\.\w*Path|Path|zipfile\.(ZipFile|PyZipFile)|tarfile\.(open|TarFile(\.open)?)|(gzip|bz2|lzma)\.(GzipFile|BZ2File|LZMAFile)|io\.(BufferedWriter|TextIOWrapper)|int|hashlib\.\w+|py7zr\.SevenZipFile|shlex\.quote|\S*\.(resolve|absolute|expanduser|as_posix|strip|encode|hex|hexdigest|getbuffer|getvalue))$/,
+  /^(str|bytes|repr|os\.(fspath|fsdecode|fsencode|open)|os\.path\.(abspath|realpath|normpath|normcase|expanduser|expandvars)|pathlib\.\w*Path|Path|zipfile\.(ZipFile|PyZipFile)|tarfile\.(open|TarFile(\.open)?)|(gzip|bz2|lzma)\.(GzipFile|BZ2File|LZMAFile)|io\.(BufferedWriter|TextIOWrapper)|csv\.(writer|DictWriter)|int|hashlib\.\w+|py7zr\.SevenZipFile|shlex\.quote|\S*\.(resolve|absolute|expanduser|as_posix|strip|encode|hex|hexdigest|getbuffer|getvalue))$/,
 )
 const joinsPlaces = names(/^(os\.path\.join|\S*\.(joinpath|with_name|with_suffix|with_stem))$/)
 
@@ -81,11 +81,21 @@ export function usualName(name: string): string {
     .replace(/^(requests|httpx|niquests|curl_cffi\.requests)\.(_?api|_client|sessions?)\.(?=\w)/, '$1.')
 }
 
-/** Whether the variable tells installers where packages are. */
+/** Variables that tell programs and libraries where something is. */
+const addressVariables = [
+  // Packages and models.
+  'PIP_((EXTRA_)?INDEX_URL|FIND_LINKS|PROXY|TRUSTED_HOST)|UV_((DEFAULT_|EXTRA_)?INDEX(_URL)?|FIND_LINKS)',
+  String.raw`NPM_CONFIG_REGISTRY|CONDA_CHANNELS|GOPROXY|CARGO_REGISTRIES_\w+_INDEX`,
+  'HF_ENDPOINT|HUGGINGFACE_CO_URL_HOME|MODELSCOPE_DOMAIN',
+  // Services and proxies.
+  String.raw`(OPENAI|ANTHROPIC|AZURE_OPENAI|GEMINI|GOOGLE|MISTRAL|COHERE|GROQ|REPLICATE|OLLAMA|AWS|LANGCHAIN|LITELLM|WANDB|COMFY\w*)_(API_BASE|(API_)?BASE_URL|(API_)?ENDPOINT(_URL)?|HOST)`,
+  '((HTTPS?|ALL|FTP|SOCKS)_PROXY)',
+]
+const addressVariable = new RegExp(`^(${addressVariables.join('|')})$`, 'i')
+
+/** Whether the variable tells programs where packages, models or services are. */
 export function isIndexVariable(name: string): boolean {
-  return /^(PIP_(EXTRA_)?INDEX_URL|PIP_FIND_LINKS|UV_(DEFAULT_|EXTRA_)?INDEX(_URL)?|UV_FIND_LINKS|NPM_CONFIG_REGISTRY|HF_ENDPOINT|MODELSCOPE_DOMAIN)$/i.test(
-    name,
-  )
+  return addressVariable.test(name)
 }
 
 /** Whether the variable names files that programs load when they start. */
@@ -171,7 +181,9 @@ const secretPlaces = [
   String.raw`\.vnc[\\/]passwd`,
   'FileZilla',
   String.raw`\.bash_history$`,
-  String.raw`\.zsh_history$`,
+  String.raw`\.(zsh|python|node_repl|psql|mysql|sqlite)_history$`,
+  'fish_history$',
+  String.raw`(^|[\\/~])\.huggingface[\\/]token$`,
 ]
 const secretPlace = new RegExp(secretPlaces.join('|'), 'i')
 
@@ -198,4 +210,15 @@ function isForeignSecret(text: string): boolean {
 /** The place where the client of the hub keeps its token. */
 export function isHubToken(text: string): boolean {
   return /\bhuggingface[\\/](token|stored_tokens)$/.test(text)
+}
+
+/** Settings of another pack, by their written names. */
+export function isSettingsOfPack(text: string): boolean {
+  const file = /^%TOOL%\/custom_nodes\/(?!%PACK%)[^/]+\/(.+)$/.exec(text)?.[1]
+  return (
+    file !== undefined &&
+    /(^|\/)(\.env|config\.(ini|json|ya?ml|toml)|settings\.\w+|[\w.-]*(secret|key|token|credential)s?\.\w+)$/i.test(
+      file,
+    )
+  )
 }

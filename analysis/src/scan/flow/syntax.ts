@@ -54,7 +54,7 @@ export interface MapEntry {
 
 export interface Parameter {
   name: string
-  form: 'plain' | 'rest' | 'keywords'
+  form: 'plain' | 'rest' | 'keywords' | 'all'
   fallback?: Expression
 }
 

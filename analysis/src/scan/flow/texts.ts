@@ -1,6 +1,6 @@
 import { tableOf } from '../../ground/table.ts'
 import { origins } from './origins.ts'
-import { fullTexts, hole, listValue, nothing, textValue, type Value } from './values.ts'
+import { fullTexts, hole, listValue, mixAll, textValue, type Value } from './values.ts'
 
 /** Returns the result of a string method on a known text, or undefined when it is unknown. */
 export function foldMethod(receiver: Value, method: string, args: readonly Value[]): Value | undefined {
@@ -12,9 +12,10 @@ export function foldMethod(receiver: Value, method: string, args: readonly Value
   const change = changes.get(method)
   if (change) {
     const texts = receiver.texts.flatMap((text) => change(text, args) ?? [])
-    const origin = receiver.origin | (method === 'translate' ? origins.decoded : origins.built)
+    const given = mixAll(args)
+    const origin = receiver.origin | given.origin | (method === 'translate' ? origins.decoded : origins.built)
     return texts.length > 0
-      ? { ...nothing, texts, origin, isOpen: texts.some((text) => text.includes(hole)) }
+      ? { ...given, texts, origin, isOpen: texts.some((text) => text.includes(hole)) }
       : undefined
   }
   if (method === 'split' || method === 'splitlines') return split(receiver, args)

@@ -32,8 +32,9 @@ const keptFolder = /^%TOOL%(\/?$|\/(models|output|input|user|custom_nodes)(\/|$)
 /** The folders that belong to the user as a whole. */
 export function isWholeFolder(text: string): boolean {
   return (
-    /^%TOOL%\/?$|^%TOOL%\/(models(\/[\w-]+)?|output|input|user|custom_nodes)\/?$/.test(text) &&
-    !isOwnModels(text)
+    /^%TOOL%\/?$|^%TOOL%\/(models(\/[\w-]+)?|output|input|user(\/[\w-]+(\/workflows)?)?|custom_nodes)\/?$/.test(
+      text,
+    ) && !isOwnModels(text)
   )
 }
 

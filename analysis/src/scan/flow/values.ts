@@ -97,6 +97,10 @@ export class Unit {
   /** Attributes of unknown objects, by name: one set for each module. */
   readonly attributes = new Map<string, Cell>()
   readonly bases: Unit[] = []
+  /** Classes of the pack that have this class among their bases. */
+  readonly heirs: Unit[] = []
+  /** Classes whose objects are classes: those that a class statement names, and those of its bases. */
+  readonly metaclasses = new Set<Unit>()
   /** Base classes from outside the pack. */
   readonly outerBases = new Set<string>()
   /** The arguments of callers, by position: only their bits of `origins`. */
@@ -123,6 +127,8 @@ export class Unit {
   /** Called when an attribute of its name is read or set. */
   isProperty = false
   isSetter = false
+  /** Some of its arguments were given before it is called. */
+  isBound = false
   readonly asValue: Value
 
   constructor(scope: Scope, file: string, parent?: Unit) {
@@ -328,12 +334,19 @@ export function elementOf(value: Value): Value {
     return joinAll([
       ...value.items.slice(0, most.items),
       // Includes elements added later.
-      { ...nothing, origin: value.origin, held: value.held, units: value.units, trails: value.trails },
+      {
+        ...nothing,
+        origin: value.origin,
+        held: value.held,
+        units: value.units,
+        parameters: value.parameters,
+        trails: value.trails,
+      },
     ])
   if (value.fields) {
     const keys = { ...nothing, texts: [...value.fields.keys()].slice(0, most.texts) }
-    const { origin, isOpen, held, trails } = value
-    return joinAll([keys, { ...nothing, origin, isOpen, held, trails }])
+    const { origin, isOpen, held, parameters, trails } = value
+    return joinAll([keys, { ...nothing, origin, isOpen, held, parameters, trails }])
   }
   // The origin of a sequence still tells something about its unknown elements.
   const names = value.names.filter((name) => name.endsWith(')'))

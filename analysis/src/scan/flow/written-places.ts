@@ -11,6 +11,13 @@ export class WrittenPlaces {
   readonly #trails = new Map<string, Trails>()
   readonly #readers = new Map<string, Set<Unit>>()
   readonly #keys = new Map<string, string>()
+  readonly #contents = new Map<string, number>()
+  readonly #contentOf: (text: string) => number
+
+  /** `contentOf` returns the origins of the contents of a known place. */
+  constructor(contentOf: (text: string) => number) {
+    this.#contentOf = contentOf
+  }
 
   /** Returns the units that read the place before. */
   mark(place: string, origin: number, trails: Trails): Iterable<Unit> {
@@ -33,9 +40,23 @@ export class WrittenPlaces {
     return this.#origins.get(key) ?? 0
   }
 
-  /** Treats the name of a written file as its content. */
-  placed(value: Value, reader: Unit | undefined): Value {
+  /** Treats the name of a known place as its content. */
+  pointed(value: Value): Value {
     let { origin } = value
+    for (const text of value.texts) {
+      let content = text.length < longestPlace ? this.#contents.get(text) : 0
+      if (content === undefined) {
+        content = this.#contentOf(text)
+        this.#contents.set(text, content)
+      }
+      origin |= content
+    }
+    return withOrigin(value, origin)
+  }
+
+  /** Treats the name of a written file, or of a known place, as its content. */
+  placed(value: Value, reader: Unit | undefined): Value {
+    let { origin } = this.pointed(value)
     for (const text of value.texts) if (text.length < longestPlace) origin |= this.originOf(text, reader)
     for (const place of value.places) origin |= this.originOf(place, reader)
     if (origin === value.origin) return value

@@ -20,6 +20,9 @@ const endOfFlow =
 const startOfFlow =
   /\b(requests|urllib\w*|urlopen|httpx|aiohttp|socket|websockets?|base64|binascii|zlib|codecs|fromhex|ctypes|paramiko|boto3|dns|urlretrieve|download_url_to_file|hf_hub_download|environ)\b/g
 
+/** In packs with less code, functions with any telling word are followed to their callers. */
+const shortCode = 400_000
+
 interface LookedAt<File> {
   file: File
   path: string
@@ -64,6 +67,7 @@ export function findInterest<File extends SourceText>(
   })
   const isOwnName = ownNames(all)
   const telltale = all.filter(({ isTelling }) => isTelling)
+  const marksOf = new Map(telltale.map(({ file, marks }) => [file, marks]))
   const namesWhere = (pattern: RegExp) => {
     const places = new Map(telltale.map(({ file, code }) => [file, offsetsOf(code, pattern)]))
     return namesOf(
@@ -74,9 +78,14 @@ export function findInterest<File extends SourceText>(
   const ends = namesWhere(endOfFlow)
   const callsOfEnds = placesOf(ends, all)
   const callers = namesOf(all, (one, file) => isOwnName(one.name) && holds(one, callsOfEnds.get(file)))
-  const carriers = new Set([...ends, ...namesWhere(startOfFlow), ...callers])
+  const isShort = all.reduce((length, { code }) => length + code.length, 0) < shortCode
+  const starts = isShort
+    ? namesOf(telltale, (one, file) => isOwnName(one.name) && hasMark(marksOf.get(file), one.start, one.end))
+    : namesWhere(startOfFlow)
+  const carriers = new Set([...ends, ...starts, ...callers])
   if (!markAliases(all, ends)) return { files: all.map(({ file }) => file), isPlain: () => () => false }
-  const followed = all.filter((one) => one.isTelling || one.marks.length > 0 || callsOfEnds.has(one.file))
+  const callsOfCarriers = isShort ? placesOf(carriers, all) : callsOfEnds
+  const followed = all.filter((one) => one.isTelling || one.marks.length > 0 || callsOfCarriers.has(one.file))
   return { files: followed.map(({ file }) => file), isPlain: plainFunctions(followed, carriers) }
 }
 

@@ -109,6 +109,17 @@ replicate                                 private-data-sent
 fal_client                                private-data-sent
 EXTRA_PNGINFO                             private-data-sent
 DYNPROMPT                                 private-data-sent
+prompt_queue                              private-data-sent
+get_user_directory                        private-data-sent
+get_output_directory                      private-data-sent
+cli_args                                  network-listener
+localtunnel                               network-listener
+pycloudflared                             network-listener
+getsitepackages                           persistence
+getusersitepackages                       persistence
+sysconfig                                 persistence
+mkstemp                                   downloaded-program
+(?:Named|Spooled)?TemporaryFile           downloaded-program
 trust_remote_code                         remote-model-code
 PromptServer                              request-code
 routes                                    request-code

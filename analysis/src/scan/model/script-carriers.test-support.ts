@@ -147,7 +147,7 @@ export const scriptCarriers: readonly Carrier<Js>[] = [
   anyOfPage('threads', 'message to itself', (s, v) => {
     const value = s.name('value')
     s.do(
-      `const ${value} = await new Promise((done) => {\n  window.addEventListener("message", (event) => done(event.data), { once: true })\n  window.postMessage(${v}, "*")\n})`,
+      `const ${value} = await new Promise((done) => {\n  window.addEventListener("message", (event) => event.source === window && done(event.data), { once: true })\n  window.postMessage(${v}, "*")\n})`,
     )
     return value
   }),

@@ -206,7 +206,7 @@ const runs: Sink<Js>[] = [
     s.do(
       s.pick(
         () => `${s.global('eval')}(${v})`,
-        () => `(0, eval)(${v})`,
+        () => `;(0, eval)(${v})`,
       )(),
     ),
   ),

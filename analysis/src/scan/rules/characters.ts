@@ -91,13 +91,16 @@ function holdsWords(content: string): boolean {
 const invisibleRun =
   /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{4,}|(?<![\u{1f3f4}\u{e0020}-\u{e007f}])[\u{e0001}\u{e0020}-\u{e007f}]{4,}|[\u{e0020}-\u{e007f}]{12,}|[\u200b-\u200f\u2060-\u2064\u180e\u3164\uffa0\ufeff\u115f\u1160]{8,}/gu
 
+/** Letters that stand for those of ASCII, which agents read. In documents, the others belong to languages. */
+const invisibleTags = /(?<![\u{1f3f4}\u{e0020}-\u{e007f}])[\u{e0020}-\u{e007f}]{4,}/gu
+
 export const invisibleData: TextRule = {
   of: 'text',
   id: 'invisible-data',
   severity: 'high',
   why: 'Characters that no editor shows carry data that no reader sees.',
   fix: 'Remove the characters.',
-  appliesTo: codeFile,
+  appliesTo: /\.(pyi?|m?[jt]s|[jt]sx|sh|bat|ps1|mdc?|txt|json|ya?ml|toml)$|(^|\/)\.\w+rules$/i,
   examples: {
     matching: [
       `key = "${'\u{e0101}\u{e0132}\ufe01'.repeat(4)}"`,
@@ -111,9 +114,9 @@ export const invisibleData: TextRule = {
       'const blanks = /[\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\ufeff]/g',
     ],
   },
-  *find(text) {
+  *find(text, path) {
     if (!/[^\0-\u0fff]/.test(text)) return
-    yield* matches(text, invisibleRun, ({ 0: run, index }) =>
+    yield* matches(text, codeFile.test(path) ? invisibleRun : invisibleTags, ({ 0: run, index }) =>
       isInCharacterClass(text, index)
         ? undefined
         : {

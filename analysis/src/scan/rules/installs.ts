@@ -2,7 +2,7 @@ import type { Hit } from '../../ground/finding.ts'
 import { anyOf, sequence } from '../../ground/text-search.ts'
 import { argumentsOf, commandOf, isProgramStart } from '../flow/code-facts.ts'
 import type { Call } from '../flow/flow.ts'
-import { hostOf, isModelHost, isPackageIndex } from '../flow/hosts.ts'
+import { isModelHost, isPackageIndex, isServiceHost, outerHostOf } from '../flow/hosts.ts'
 import { names } from '../flow/names.ts'
 import { isIndexVariable } from '../flow/python-names.ts'
 import { has, type Value } from '../flow/values.ts'
@@ -45,10 +45,10 @@ export const installs: CodeRule = {
   },
   *find(facts) {
     for (const call of facts.calls) {
-      if (variablesSet(call, isIndexVariable).some((value) => value.texts.some(isStrangeIndex)))
+      if (variablesSet(call, isIndexVariable).some(redirects))
         yield {
           line: call.line,
-          message: 'Makes downloads come from a host that is not well known.',
+          message: 'Makes other code use a host that is not well known.',
           severity: 'high',
         }
       const asked = isPosting.test(call.name) ? managerRequest(argumentsOf(call)) : undefined
@@ -64,8 +64,14 @@ export const installs: CodeRule = {
 
 const isPosting = names(/(^|\.)(post|put|request|urlopen|Request)$/)
 
+/** Whether a strange address, or the network, tells where something is. */
+function redirects(value: Value): boolean {
+  return has(value, 'network', 'download', 'address') || value.texts.some(isStrangeIndex)
+}
+
 function isStrangeIndex(address: string): boolean {
-  return hostOf(address) !== '' && !isPackageIndex(address) && !isModelHost(address)
+  const host = outerHostOf(address)
+  return host !== '' && !isPackageIndex(address) && !isModelHost(address) && !isServiceHost(host)
 }
 
 function pipWords(words: Value | undefined): string {

@@ -1,7 +1,7 @@
 import { notAcross, sequence } from '../../ground/text-search.ts'
 import { argumentsOf, type CodeFacts } from '../flow/code-facts.ts'
 import type { Call } from '../flow/flow.ts'
-import { areLoopback, isPlayerHost, outerHostOf } from '../flow/hosts.ts'
+import { areLoopback, isPlayerHost, isServiceName, outerHostOf } from '../flow/hosts.ts'
 import { keyName, sendsAway } from '../flow/javascript-library.ts'
 import { has, type Value } from '../flow/values.ts'
 import { callHits } from './code-calls.ts'
@@ -96,10 +96,11 @@ function isGivenAway(facts: CodeFacts, call: Call): boolean {
 function isKeySent(facts: CodeFacts, call: Call): boolean {
   if (!argumentsOf(call).some((value) => has(value, 'credential'))) return false
   if (sendsToBrowser(call)) return true
-  if (asksForKey.test(facts.text)) return false
   const words = facts.texts
     .filter(({ text }) => text.length < 60 && keyName.test(text))
     .flatMap(({ text }) => wordsOf(text))
+  // A script that asks for a key sends its own, but a key with the name of a service is for that service.
+  if (asksForKey.test(facts.text) && !words.some((word) => isServiceName(word))) return false
   return hostsOf(facts, call).some((host) => !wordsOf(host).some((word) => words.includes(word)))
 }
 

@@ -1,6 +1,13 @@
 import type { Hit } from '../../ground/finding.ts'
 import { anyOf, notAcross, sequence, type Test } from '../../ground/text-search.ts'
-import { argumentOf, argumentsOf, commandOf, isProgramStart, lookedUp } from '../flow/code-facts.ts'
+import {
+  argumentOf,
+  argumentsOf,
+  commandOf,
+  commandValue,
+  isProgramStart,
+  lookedUp,
+} from '../flow/code-facts.ts'
 import { type Names, names } from '../flow/names.ts'
 import { placeKey } from '../flow/texts.ts'
 import { has } from '../flow/values.ts'
@@ -166,9 +173,14 @@ const placesWritten: [Test, string][] = [
   ],
   [/(^|[\\/])(\.gitconfig|\.config[\\/]git[\\/]config)$/m, 'Changes what git runs.'],
   [
-    /\.(vscode|cursor|claude)[\\/](settings|tasks|mcp)\w*\.json$/m,
+    /\.(vscode|cursor|claude|codeium|windsurf|continue|gemini|codex)[\\/](\S{1,60}[\\/])?(settings|tasks|mcp|config)\w*\.(json|toml|ya?ml)$|(^|[\\/~])\.(claude|mcp)\.json$|claude_desktop_config\.json$/m,
     'Writes the settings of a developer’s tools.',
   ],
+  [
+    /^(?!%TOOL%\/custom_nodes\/%PACK%)(\S*[\\/])?(AGENTS|CLAUDE|GEMINI|copilot-instructions)\.md$|(^|[\\/])\.(cursorrules|windsurfrules|clinerules|goosehints)$|\.(cursor|windsurf)[\\/]rules[\\/]/m,
+    'Writes instructions for agents.',
+  ],
+  [/(^|[\\/])site-packages[\\/][^\\/\n]*\.pth$/m, 'Writes a file that every Python program reads.'],
 ]
 
 const hostsFile: CodeRule = {
@@ -201,6 +213,13 @@ const hostsFile: CodeRule = {
 const obeysSenders = names(
   /^multiprocessing\.(connection\.Listener|managers\.\w*Manager)$|^(debugpy|ptvsd)\.(listen|enable_attach)$|(^|\.)(RemotePdb|remote_pdb\.set_trace)$|^rpyc\.\S*Server$/,
 )
+
+/** Functions of libraries that make a port reachable from the internet. */
+const opensTunnel = names(
+  /^(pyngrok\.)?ngrok\.(connect|forward|listen)$|^pycloudflared\.\w+$|^(py)?(localtunnel|bore|zrok)\.\w+$|^sshtunnel\.\w+$|^gradio\.networking\.setup_tunnel$|^flask_(ngrok|cloudflared)\.\w+$|\.(request_port_forward|reverse_forward_tunnel)$/,
+)
+const tunnelProgram =
+  /\b(ngrok|cloudflared|localtunnel|lt|serveo|chisel|frpc|bore|zrok|tailscale|devtunnel|ssh|autossh)\b/
 
 export const listener: CodeRule = {
   of: 'python',
@@ -239,14 +258,18 @@ export const listener: CodeRule = {
       if (isOpen && (isBind || isServer)) yield { line: call.line, message: 'Listens to the whole network.' }
       if (isOpen && obeysSenders.test(call.name))
         yield { line: call.line, message: 'Runs what other machines send.', severity: 'high' }
-      if (/^(pyngrok\.)?ngrok\.connect$/.test(call.name))
+      if (opensTunnel.test(call.name))
         yield {
           line: call.line,
           message: 'Opens the machine to the internet.',
-          ...(argumentsOf(call).some((value) => value.texts.includes('tcp'))
+          ...(argumentsOf(call).some(
+            (value) => value.texts.includes('tcp') || value.number === 8188 || has(value, 'port'),
+          )
             ? { severity: 'high' as const }
             : {}),
         }
+      if (isProgramStart(call) && tunnelProgram.test(commandOf(call)) && has(commandValue(call), 'port'))
+        yield { line: call.line, message: 'Opens the tool to the internet.', severity: 'high' }
     }
   },
 }
@@ -301,9 +324,16 @@ const altersCode: CodeRule = {
       const place = writtenPlace(call)
       if (place === undefined || placeKey(place) === '') continue
       if (otherCode.test(place)) yield { line: call.line, message: 'Changes code that is not its own.' }
+      else if (movesFolder.test(call.name) && otherPack.test(place))
+        yield { line: call.line, message: 'Puts another pack beside its own.' }
     }
   },
 }
+
+const movesFolder = names(
+  /^(shutil\.(copytree|move)|os\.(rename|renames|replace|symlink)|\S*\.(symlink_to|rename))$/,
+)
+const otherPack = /^%TOOL%[\\/]custom_nodes[\\/](?!%PACK%)[^\\/\0\n]+[\\/]?$/m
 
 const otherCode = anyOf(
   /((^|[\\/])\.\.[\\/]+(\.\.[\\/]+)?|ComfyUI[\\/])(main|folder_paths|execution|server|nodes)\.py$/m,

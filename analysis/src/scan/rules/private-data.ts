@@ -1,16 +1,19 @@
+import type { Hit } from '../../ground/finding.ts'
+import { type CodeFacts, isProgramStart } from '../flow/code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { isModelHost } from '../flow/hosts.ts'
 import { isWholeFolder } from '../flow/tool-places.ts'
 import { fullTexts, has, type Value } from '../flow/values.ts'
 import { isSending, sentValues } from './reach.ts'
-import { isUnderOne, toolServices, writtenHost } from './receivers.ts'
+import { isUnderOne, receiverHosts, toolServices } from './receivers.ts'
 import type { CodeRule } from './rule.ts'
 
 /** The values of a call without its address. */
-function contentsOf({ receiver, args, keywords }: Call): Value[] {
+function contentsOf(call: Call): Value[] {
+  const { receiver, args, keywords } = call
   return [
     receiver,
-    ...args.slice(1),
+    ...(isProgramStart(call) ? args : args.slice(1)),
     ...[...keywords].flatMap(([name, value]) => (name === 'url' ? [] : [value])),
   ]
 }
@@ -23,8 +26,46 @@ function uploadsFolder(call: Call): boolean {
     return false
   const target = call.keywords.get('repo_id') ?? call.keywords.get('Bucket') ?? call.args[0]
   const isBuiltIn = target?.isOpen === false && fullTexts(target).length > 0
-  return isBuiltIn && sentValues(call).some((value) => value.texts.some(isWholeFolder) || has(value, 'kept'))
+  const isOfUser = (value: Value) =>
+    value.texts.some(isWholeFolder) || has(value, 'kept', 'private', 'keptFolder')
+  return isBuiltIn && sentValues(call).some(isOfUser)
 }
+
+/** Paths of the tool’s server to which scripts of the pack send what is private. */
+export function privateRoutes(facts: readonly CodeFacts[]): ReadonlySet<string> {
+  const posts = facts.flatMap(({ calls }) => calls.filter(({ name }) => /(^|\.)fetch(Api)?$/.test(name)))
+  return new Set(
+    posts.flatMap(({ args: [path, ...rest] }) =>
+      rest.some((value) => has(value, 'private', 'storage', 'spying'))
+        ? (path?.texts ?? [])
+            .filter((text) => text.startsWith('/'))
+            .map((text) => text.replace(/^\/api(?=\/)/, ''))
+        : [],
+    ),
+  )
+}
+
+/** Data that scripts of the pack send to its own route stays private there. */
+export function* forwardedHits(facts: CodeFacts, routes: ReadonlySet<string>): Generator<Hit> {
+  const takes = ({ args: [path] }: Call) => path?.texts.some((text) => routes.has(text)) === true
+  if (routes.size === 0 || !facts.calls.some(takes)) return
+  // Among several routes, another one may get the data that is sent.
+  const isSure = facts.calls.filter(({ name }) => addsRoute.test(name)).length <= mostSureRoutes
+  for (const call of facts.calls) {
+    if (!isSending(call) || !receiverHosts(call, facts).some(isForeign)) continue
+    if (sentValues(call).some((value) => has(value, 'request')))
+      yield {
+        line: call.line,
+        message: 'Sends the user’s prompts, workflows or settings away.',
+        ...(isSure ? {} : { severity: 'medium' as const }),
+      }
+  }
+}
+
+const addsRoute = /(^|\.)routes\.(get|post|put|patch|delete|view)$/
+const mostSureRoutes = 3
+
+const isForeign = (host: string) => !isUnderOne(host, toolServices) && !isModelHost(`https://${host}`)
 
 export const privateSent: CodeRule = {
   of: 'python',
@@ -50,14 +91,15 @@ export const privateSent: CodeRule = {
       if (uploadsFolder(call))
         yield { line: call.line, message: 'Uploads a folder of the user to an account that is built in.' }
       if (!isSending(call) && !/^requests\.Session\.(send|request)$/.test(call.name)) continue
-      const host = writtenHost(call)
-      if (host === '' || isUnderOne(host, toolServices) || isModelHost(`https://${host}`)) continue
+      if (!receiverHosts(call, facts).some(isForeign)) continue
       const values = sentValues(call)
       if (values.some((value) => has(value, 'private')))
         yield { line: call.line, message: 'Sends the user’s prompts, workflows or settings away.' }
       else if (values.some((value) => has(value, 'captured')))
         yield { line: call.line, message: 'Sends away the requests of other code, with their keys.' }
-      else if (contentsOf(call).some((value) => has(value, 'kept') && has(value, 'file')))
+      else if (
+        contentsOf(call).some((value) => has(value, 'kept') && (isProgramStart(call) || has(value, 'file')))
+      )
         yield { line: call.line, message: 'Sends away the files of the user that it finds.' }
     }
   },

@@ -10,11 +10,11 @@ import {
   lookedUp,
 } from '../flow/code-facts.ts'
 import type { Call } from '../flow/flow.ts'
-import { areLoopback, hostOf, showsHost } from '../flow/hosts.ts'
+import { areLoopback, hostOf, isModelHost, isServiceHost, showsHost } from '../flow/hosts.ts'
 import { names } from '../flow/names.ts'
 import { isSecretFolder, isSecretPlace } from '../flow/python-names.ts'
 import { has, type Value } from '../flow/values.ts'
-import { isMisdirected, writtenHost } from './receivers.ts'
+import { isMisdirected, makesClient, receiverHosts } from './receivers.ts'
 import type { CodeRule } from './rule.ts'
 
 /** Yields texts that match one of the patterns and are not sentences. */
@@ -209,21 +209,16 @@ const environmentSent: CodeRule = {
   *find(facts) {
     yield* sentHits(facts, ['environment'], 'Sends the whole environment away.')
     for (const call of facts.calls) {
-      const body = argumentsOf(call)
-        .slice(1)
-        .concat(call.args[0] ?? [])
-      const isInBody = [...call.keywords].some(
-        ([name, value]) => /^(data|json|params|content|body|files)$/.test(name) && has(value, 'credential'),
-      )
-      const address = argumentOf(call, 0, 'url')
-      const isInAddress = has(address, 'credential')
-      const host = hostOf(address?.texts[0] ?? '')
-      const isName = asksForAddress.test(call.name)
-      const isForeign = isName || !isServiceOfCredentials(host)
-      const receiver = writtenHost(call)
-      const isElsewhere = receiver !== '' && argumentsOf(call).some((value) => isMisdirected(value, receiver))
-      if (isSending(call) && body.length > 0 && (((isInBody || isInAddress) && isForeign) || isElsewhere))
-        yield { line: call.line, message: 'Sends a credential of the environment away.' }
+      const values = sentValues(call).filter((value) => has(value, 'credential'))
+      if (values.length === 0 || !(isSending(call) || makesClient(call)) || asksForItself(call)) continue
+      const hosts = receiverHosts(call, facts)
+      // A computed address can be that of the key’s own service.
+      const isElsewhere =
+        asksForAddress.test(call.name) ||
+        (hosts.length > 0 &&
+          hosts.every((host) => !isKeyHost(host) || values.some((value) => isMisdirected(value, host))))
+      if (isElsewhere)
+        yield { line: call.line, message: 'Sends a credential to a service that it is not for.' }
     }
   },
 }
@@ -231,17 +226,9 @@ const environmentSent: CodeRule = {
 /** Functions whose argument, the requested name, reveals a text to the server. */
 const asksForAddress = anyOf(/\bgethostby\w*$|getaddrinfo$/, sequence(/resolver\./, /(resolve|query)$/))
 
-/**
- * Whether the host is a service for such a credential. Computed addresses count, because nothing shows that
- * they are not.
- */
-function isServiceOfCredentials(host: string): boolean {
-  return (
-    host === '' ||
-    /(^|\.)(github\.com|huggingface\.co|hf\.co|hf-mirror\.com|openai\.com|anthropic\.com|civitai\.com|wandb\.ai|amazonaws\.com|slack\.com|discord\.com|googleapis\.com|azure\.com|comfy\.org|localhost|127\.0\.0\.1)$/.test(
-      host,
-    )
-  )
+/** Whether the host is a service for such a credential. */
+function isKeyHost(host: string): boolean {
+  return isServiceHost(host) || isModelHost(`https://${host}`)
 }
 
 const identitySent: CodeRule = {

@@ -27,6 +27,8 @@ function isMadeAddress(code: Value | undefined): boolean {
   )
 }
 
+const mayBeFunction = (name: string) => !/\(\)$|^(element:|(local|session)Storage\b)/.test(name)
+
 /** Returns the code that a page runs: the text, or the address of a script. */
 function codeOf(call: Call): Value | undefined {
   const { name, args } = call
@@ -34,7 +36,7 @@ function codeOf(call: Call): Value | undefined {
     return args.at(-1)
   // A timer usually gets a function, so it runs no text.
   if (/^set(Timeout|Interval|Immediate)$/.test(name))
-    return args[0]?.units.length || args[0]?.names.some((one) => !one.endsWith('()')) ? undefined : args[0]
+    return args[0]?.units.length || args[0]?.names.some(mayBeFunction) ? undefined : args[0]
   if (/^(Shared)?Worker$/.test(name) || putsIntoScript.test(name)) return args[0]
   if (/\.setAttribute$/.test(name) && args[0]?.texts.some((attribute) => /^on[a-z]+$/i.test(attribute)))
     return args[1]

@@ -138,7 +138,7 @@ const suspiciousCommands: [Test, string][] = [
     sequence(
       /\bgit\b/i,
       /\bconfig\b/i,
-      /(\bcore\.(hooksPath|fsmonitor|sshCommand|gitProxy)|\bcredential\.helper|\.insteadOf|\balias\.\w+)\s+[^\s|&;]/i,
+      /(\bcore\.(hooksPath|fsmonitor|sshCommand|gitProxy)|\bcredential\.helper|\bhttp\.(\S{1,100}\.)?proxy|\.insteadOf|\balias\.\w+)\s+[^\s|&;]/i,
     ),
     'changes what git runs',
   ],
@@ -174,14 +174,14 @@ const suspiciousCommands: [Test, string][] = [
   ],
   [
     sequence(
-      /\b(ngrok|cloudflared|localtunnel|serveo\.net|chisel|frpc)\b/i,
-      /\b(tcp|ssh|22|3389|client|-R|8188)\b/i,
+      /\b(ngrok|cloudflared|localtunnel|serveo\.net|chisel|frpc|bore|zrok|tailscale|devtunnel)\b/i,
+      /\b(tcp|ssh|22|3389|client|-R|8188)\b|(--url|--port|\bhttp|\bfunnel|\blocal)\b[^|;&]{0,60}…/i,
     ),
     'opens the machine to the network',
   ],
   [
     sequence(
-      /(^|[\s;&|/])(claude|codex|gemini|qwen|cursor-agent|opencode|copilot|aider|q)(\.exe|\.cmd)?\s/i,
+      /(^|[\s;&|/])(claude|codex|gemini|qwen|cursor-agent|opencode|copilot|aider|q)(\.exe|\.cmd)?(?=\s)/i,
       /\s--(dangerously-\S{1,60}|yolo|full-auto|allow-all-tools|trust-all-tools|yes-always)\b|\bbypassPermissions\b/i,
     ),
     'lets an agent act without asking',

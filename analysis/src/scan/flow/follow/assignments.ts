@@ -5,6 +5,7 @@ import {
   elementOf,
   fullTexts,
   join,
+  joinAll,
   mixAll,
   nothing,
   shallow,
@@ -12,7 +13,9 @@ import {
   unknown,
   type Value,
 } from '../values.ts'
-import { fieldOf, isShared, setAttribute } from './attributes.ts'
+import { fieldOf, isShared, setAttribute, sharedKey } from './attributes.ts'
+import { fieldsOf } from './classes.ts'
+import { setVariable } from './environment.ts'
 import type { Follower } from './follower.ts'
 import { ask, noKeywords, passTo } from './functions.ts'
 import { handMessages } from './messages.ts'
@@ -40,6 +43,9 @@ export function assign(follower: Follower, target: Expression, value: Value, uni
     case 'item':
       assignItem(follower, target, value, unit)
       return
+    case 'slice':
+      addTo(follower, target.object, { ...mixAll([value]), items: value.items }, unit)
+      return
     case 'list':
       for (const [i, { value: inner }] of target.items.entries())
         assign(follower, inner, partFor(target.items, i, value), unit)
@@ -59,8 +65,10 @@ function keepInObject(
 ): void {
   // In a plain function, the caller decides the meaning of `this`.
   if (holder.kind === 'name' && holder.name === 'this') return
-  if (object.names.some(isShared)) keepShared(follower, name, value, unit)
-  else if (object.units.length === 0 && object.names.every((one) => /^(element:|\?)/.test(one)))
+  const keys = object.names.flatMap((base) => sharedKey(base, name) ?? [])
+  if (keys.length > 0)
+    for (const key of keys) keepShared(follower, key, key === name ? value : mixAll([value]), unit)
+  else if (object.units.length === 0 && object.names.every((one) => /^(element:|\?|\w+\(\)$)/.test(one)))
     addTo(follower, holder, fieldWith(name, mixAll([value])), unit)
 }
 
@@ -83,6 +91,7 @@ function assignItem(
   const object = follower.evaluate(target.object, unit)
   const [text] = fullTexts(key)
   if (text !== undefined) noteStore(follower, object, text, value, unit)
+  if (object.names.includes('os.environ')) setVariable(follower, key, value, unit)
   if (text !== undefined && object.names.some(isTableOfNames))
     follower.set(object.names.includes('globals()') ? unit.module : unit, text, follower.settle(value, unit))
   if (object.units.length > 0) ask(follower, object, ['__setitem__'], [key, value], unit)
@@ -117,8 +126,14 @@ export function addTo(follower: Follower, holder: Expression, value: Value, unit
     setAttribute(follower, object, holder.name, addition, unit)
     if (follower.library.language === 'javascript' && object.units.length === 0)
       addTo(follower, holder.object, fieldWith(holder.name, addition), unit)
+  } else if (holder.kind === 'either') {
+    for (const option of holder.options) addTo(follower, option, value, unit)
+  } else if (holder.kind === 'assign') {
+    addTo(follower, holder.target, value, unit)
   } else if (holder.kind === 'item' || holder.kind === 'call') {
-    addTo(follower, holder.kind === 'item' ? holder.object : holder.callee, addition, unit)
+    const [key] = holder.kind === 'item' ? fullTexts(follower.quietly(holder.index, unit)) : []
+    const held = key === undefined ? addition : { ...mixAll([addition]), fields: new Map([[key, addition]]) }
+    addTo(follower, holder.kind === 'item' ? holder.object : holder.callee, held, unit)
   }
 }
 
@@ -159,5 +174,10 @@ function partFor(targets: readonly Argument[], at: number, value: Value): Value 
   const after = targets.length - at
   if (at === starred) return sliced(value, at, after > 1 ? 1 - after : undefined)
   const item = value.items?.at(starred >= 0 && at > starred ? -after : at)
-  return item ?? elementOf(value)
+  if (item) return item
+  const fields = value.units.flatMap((one) => {
+    const name = fieldsOf(one)[at]
+    return name === undefined ? [] : (one.cell(name).value ?? [])
+  })
+  return fields.length > 0 ? joinAll(fields) : elementOf(value)
 }

@@ -12,7 +12,7 @@ import {
 } from '../values.ts'
 import { inherited, memberOf } from './classes.ts'
 import type { Follower } from './follower.ts'
-import { enter, maxAskedObjects, noKeywords } from './functions.ts'
+import { ask, enter, maxAskedObjects, noKeywords } from './functions.ts'
 
 /** Values sent into generators, raised, or returned by servers are stored once per module. */
 export const sent = 'send()'
@@ -30,8 +30,14 @@ export function attributeOf(follower: Follower, object: Value, name: string, uni
   if (isScript && sizes.test(name) && !own && object.units.every((one) => !one.has(name))) return unknown
   const found: Value[] = []
   const isOne = object.units.length <= maxAskedObjects
+  if (name === '__dict__' && object.units.length > 0 && !isScript) return object
   for (const owner of object.units)
     found.push(isOne ? readMember(follower, owner, name, unit) : memberOf(follower, owner, name))
+  if (follower.answersNames && object.units.length > 0 && !isScript) {
+    const isKnown = found.some((value) => value !== nothing)
+    const methods = isKnown ? ['__getattribute__'] : ['__getattribute__', '__getattr__']
+    if (!name.startsWith('__')) found.push(ask(follower, object, methods, [textValue(name)], unit))
+  }
   if (own) found.push(own)
   const isFunction = object.units.some(({ scope }) => scope.kind === 'function')
   if (isFunction && name === 'constructor' && isScript) found.push(follower.outside.named('Function'))
@@ -63,13 +69,27 @@ export function attributeOf(follower: Follower, object: Value, name: string, uni
 
 /** Values that scripts of the pack stored in the window or the storage of the page, which all of them share. */
 function pageMember(follower: Follower, { names }: Value, name: string): Value {
-  const kept = names.flatMap((base) => (isShared(base) ? (follower.look(follower.shared(name)) ?? []) : []))
+  const kept = names.flatMap((base) => {
+    const key = sharedKey(base, name)
+    return key === undefined ? [] : (follower.look(follower.shared(key)) ?? [])
+  })
   return kept.length === 0 ? nothing : joinAll(kept)
 }
 
 /** Whether it is the window, or the storage of the page. */
 export function isShared(base: string): boolean {
-  return /^(globalThis|localStorage|sessionStorage)$/.test(base)
+  return base === 'globalThis' || base === 'localStorage' || base === 'sessionStorage'
+}
+
+/** Objects of the page, each one the same for all scripts. */
+const ofPage = new Set(
+  'document location history navigator screen performance console app api comfyAPI LiteGraph'.split(' '),
+)
+
+/** Returns the name under which all scripts find an attribute of an object of the page. */
+export function sharedKey(base: string, name: string): string | undefined {
+  if (isShared(base)) return name
+  return ofPage.has(base) || base.endsWith('.prototype') ? `${base}.${name}` : undefined
 }
 
 const sizes = /^(length|size|byteLength|status|ok|width|height)$/
@@ -85,7 +105,10 @@ function readMember(follower: Follower, owner: Unit, name: string, unit: Unit): 
   const value = memberOf(follower, owner, name)
   if (owner.scope.kind !== 'class') return value
   const getter = value.units.find(({ isProperty }) => isProperty)
-  if (!getter) return value
+  if (!getter) {
+    if (!value.units.some(({ specials }) => specials.has('__get__'))) return value
+    return join(value, ask(follower, value, ['__get__'], [owner.asValue, owner.asValue], unit))
+  }
   const result = enter(follower, getter, [], noKeywords, unit)
   return follower.library.language === 'javascript' ? result : join(value, result)
 }
@@ -103,6 +126,10 @@ export function setAttribute(
       setFallbacks(follower, owner, name, settled === value ? value : follower.settle(value, unit))
     for (const one of owner.scope.kind === 'class' ? memberOf(follower, owner, name).units : [])
       if (one.isSetter) enter(follower, one, [value], noKeywords, unit)
+      else if (one.specials.has('__set__'))
+        ask(follower, one.asValue, ['__set__'], [owner.asValue, value], unit)
+    if (owner.specials.has('__setattr__'))
+      ask(follower, owner.asValue, ['__setattr__'], [textValue(name), value], unit)
     follower.set(owner, name, settled)
   }
   // Scripts give the same short names to everything, so a name alone says nothing about the origin of a

@@ -3,6 +3,8 @@ import type { Follower } from './follower.ts'
 
 /** Hand-written programs have fewer levels of classes. */
 const maxBases = 50
+/** A base class with more heirs stands for something general. */
+const maxHeirs = 4
 
 /** Looks up a member in the class and its bases. Visits each class once, however many paths lead to it. */
 export function memberOf(follower: Follower, owner: Unit, name: string, seen?: Set<Unit>): Value {
@@ -10,9 +12,14 @@ export function memberOf(follower: Follower, owner: Unit, name: string, seen?: S
   if (value) return follower.settle(value, owner)
   const inner = owner.scope.kind === 'module' ? follower.modules.find(owner.file, 1, name) : undefined
   if (inner) return inner.asValue
-  if (owner.bases.length === 0) return nothing
+  if (owner.bases.length === 0 && owner.heirs.length === 0) return nothing
   const asked = seen ?? new Set([owner])
   const found: Value[] = []
+  // A base class calls what its heirs define.
+  for (const heir of seen || owner.heirs.length > maxHeirs ? [] : owner.heirs) {
+    const value = follower.look(heir.cell(name))
+    if (value) found.push(follower.settle(value, heir))
+  }
   for (const base of owner.bases) {
     if (asked.has(base) || asked.size >= maxBases) continue
     asked.add(base)

@@ -1,6 +1,6 @@
 import { resultNames } from '../names.ts'
 import { calculated, putTogether, reversed, sliced, writtenItems } from '../operators.ts'
-import { tellingOrigins } from '../origins.ts'
+import { contentOrigins, folders } from '../origins.ts'
 import type { Expression } from '../syntax.ts'
 import {
   cellIn,
@@ -33,7 +33,8 @@ import { lookUp } from './variables.ts'
 
 export function evaluate(follower: Follower, expression: Expression, unit: Unit): Value {
   const value = meaningOf(follower, expression, unit)
-  return value.places.length === 0 ? value : follower.written.placed(value, follower.current)
+  if (value.places.length > 0) return follower.written.placed(value, follower.current)
+  return expression.kind === 'call' && value.texts.length > 0 ? follower.written.pointed(value) : value
 }
 
 function meaningOf(follower: Follower, expression: Expression, unit: Unit): Value {
@@ -121,7 +122,9 @@ function joinParts(
 ): Value {
   const values = parts.map((part) => follower.evaluate(part, unit))
   const places = placeOfParts(follower, parts, values, between, unit)
-  const whole = follower.written.placed({ ...putTogether(values, between), places }, follower.current)
+  const put = putTogether(values, between)
+  const origin = parts.length > 1 ? put.origin & ~folders : put.origin
+  const whole = follower.written.placed({ ...put, origin, places }, follower.current)
   return join(whole, operate(follower, values, between === '/' ? '/' : '+', unit))
 }
 
@@ -230,15 +233,13 @@ function yieldValue(
 ): Value {
   const given = follower.evaluate(value, unit)
   const list = isAll ? given : listValue([given])
-  // Parameters of the generator mean nothing to the receiver of an element; the list as a whole has them.
-  const items = list.items?.map((item) => ({ ...item, parameters: 0 }))
-  follower.fill(unit.returns, items ? { ...list, items } : list)
+  follower.fill(unit.returns, list)
   return follower.look(cellIn(unit.module.attributes, sent)) ?? unknown
 }
 
 function raise(follower: Follower, value: Value, unit: Unit): Value {
   const { origin, held, trails } = follower.settle(mixAll([value]), unit)
-  if ((origin & tellingOrigins) !== 0 || held.length > 0)
+  if ((origin & contentOrigins) !== 0 || held.length > 0)
     follower.fill(cellIn(unit.module.attributes, raised), { ...unknown, origin, held, trails })
   return nothing
 }

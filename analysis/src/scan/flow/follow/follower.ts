@@ -2,7 +2,7 @@ import type { OnFile } from '../../../ground/progress.ts'
 import { type Flow, FlowTooLarge, type FollowOptions, type Module, type StepBudget } from '../flow.ts'
 import type { Library } from '../library.ts'
 import { ModuleFinder } from '../modules.ts'
-import { origins } from '../origins.ts'
+import { origins, tellingOrigins } from '../origins.ts'
 import { Outside } from '../outside.ts'
 import { Records, type UnitRecords } from '../records.ts'
 import type { Action, Expression, Parameter, Scope } from '../syntax.ts'
@@ -12,6 +12,11 @@ import { WrittenPlaces } from '../written-places.ts'
 
 /** How often one function is read again because a value that it used has changed. */
 const maxRounds = 4
+/** Small programs are read more often, until they have had this many readings of functions. */
+const maxSmallRounds = 10
+const smallReadings = 1_200
+/** After these rounds, only values with a new origin count. */
+const wholeRounds = 3
 
 const noTrails: Trails = []
 
@@ -35,7 +40,7 @@ export class Follower {
   readonly isShallow: boolean
   readonly modules: ModuleFinder
   readonly outside: Outside
-  readonly written = new WrittenPlaces()
+  readonly written: WrittenPlaces
   /** Classes whose objects are currently being made. */
   readonly making = new Set<Unit>()
 
@@ -44,6 +49,8 @@ export class Follower {
   line = 1
   /** Elements of a sequence that a comprehension visits one by one. */
   bound: ReadonlyMap<string, Value> | undefined
+  /** Whether a class of the pack answers for attributes that it does not have. */
+  answersNames = false
   /** A function is passed to a receiver that stores it for later. */
   isKept = false
 
@@ -74,6 +81,7 @@ export class Follower {
     this.library = library
     this.isShallow = depth === 'shallow'
     this.outside = new Outside(library)
+    this.written = new WrittenPlaces((place) => library.contentOf(place))
     this.#budget = budget
     this.#onFile = onFile
     this.#meaning = meaning
@@ -89,14 +97,19 @@ export class Follower {
   }
 
   run(): Flow {
-    const rounds = this.isShallow ? 1 : (this.library.rounds ?? maxRounds)
-    for (; this.#round < rounds && this.#queue.length > 0; this.#round++) {
+    for (let readings = 0; this.#queue.length > 0 && this.#isWorthRound(readings); this.#round++) {
       // Reading appends the functions that it finds.
       for (let i = 0; i < this.#queue.length; i++) this.readUnit(this.#queue[i] as Unit)
+      readings += this.#queue.length
       this.#queue = [...this.#next]
       this.#next = new Set()
     }
     return this.#records.flow
+  }
+
+  #isWorthRound(readings: number): boolean {
+    if (this.isShallow) return this.#round < 1
+    return this.#round < (readings < smallReadings && !this.library.isBundled ? maxSmallRounds : maxRounds)
   }
 
   readUnit(unit: Unit): void {
@@ -124,7 +137,7 @@ export class Follower {
     const bit = index < 30 ? 1 << index : 0
     this.set(unit, parameter.name, { ...unknown, parameters: bit })
     if (parameter.fallback && unit.parent)
-      this.set(unit, parameter.name, this.evaluate(parameter.fallback, unit.parent))
+      this.set(unit, parameter.name, this.settle(this.evaluate(parameter.fallback, unit.parent), unit.parent))
   }
 
   /** Functions without relevant code matter only when something relevant is passed to them. */
@@ -220,6 +233,7 @@ export class Follower {
     if (known) return known
     const unit = new Unit(scope, parent.file, parent)
     this.#units.set(scope, unit)
+    if (unit.specials.has('__getattr__') || unit.specials.has('__getattribute__')) this.answersNames = true
     return unit
   }
 
@@ -239,8 +253,14 @@ export class Follower {
       return false
     }
     cell.value = after
-    this.wake(cell.readers())
-    return true
+    const isTold = this.matters(before?.origin ?? 0, after.origin)
+    if (isTold) this.wake(cell.readers())
+    return isTold
+  }
+
+  /** Whether code that used a value with the origin before is read again. */
+  matters(before: number, after: number): boolean {
+    return this.#round < wholeRounds || ((before ^ after) & tellingOrigins) !== 0
   }
 
   shared(name: string): Cell {

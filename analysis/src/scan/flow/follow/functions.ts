@@ -5,6 +5,7 @@ import {
   joinAll,
   listValue,
   mapValue,
+  mixAll,
   nothing,
   shallow,
   type Unit,
@@ -33,7 +34,9 @@ export function enter(
   follower.countStep()
   if (one.scope.kind === 'class') {
     makeOnce(follower, one, args, keywords, unit)
-    return one.asValue
+    return follower.library.language === 'python'
+      ? madeObject(follower, one, args, keywords, unit)
+      : one.asValue
   }
   if (one.scope.kind === 'module') return unknown
   if (!one.runsOnImport && !follower.isKept && follower.isAtImport(unit)) {
@@ -44,6 +47,25 @@ export function enter(
   noteCall(follower, one)
   follower.readNow(one)
   return resultOf(follower, one, given)
+}
+
+/** An object without a maker of its own is what it was made of; a metaclass can return anything. */
+function madeObject(
+  follower: Follower,
+  one: Unit,
+  args: readonly Value[],
+  keywords: ReadonlyMap<string, Value>,
+  unit: Unit,
+): Value {
+  const results: Value[] = [one.asValue]
+  for (const metaclass of one.metaclasses)
+    for (const method of findSpecialMethods(follower, metaclass, '__call__'))
+      results.push(enter(follower, method, [one.asValue, ...args], keywords, unit))
+  if (one.outerBases.size > 0 && (args.length > 0 || keywords.size > 0)) {
+    const { origin, parameters } = mixAll([...args, ...keywords.values()])
+    results.push({ ...nothing, origin, parameters })
+  }
+  return joinAll(results)
 }
 
 /** A name may mean a class where a maker of that class is meant, so making is not nested in itself. */
@@ -111,7 +133,7 @@ export function passTo(
   for (const one of units) {
     const { parameters } = one.scope
     given = parameters.map(({ name, form }, i) => {
-      if (form === 'rest') return listValue(args.slice(i))
+      if (form === 'rest' || form === 'all') return listValue(form === 'all' ? args : args.slice(i))
       if (form === 'keywords') return mapValue(keywords, [])
       return keywords.get(name) ?? args[i]
     })
@@ -121,7 +143,8 @@ export function passTo(
       const settled = follower.explain(caller ? follower.settle(value, caller) : value)
       const before = one.parameterOrigins[i] ?? 0
       one.parameterOrigins[i] = before | settled.origin
-      if (one.parameterOrigins[i] !== before) follower.wake(one.originReaders)
+      if (follower.matters(before, before | settled.origin) && one.parameterOrigins[i] !== before)
+        follower.wake(one.originReaders)
       if (one.scope.readLater && !one.isWorthReading && isTelling(follower, settled)) {
         one.isWorthReading = true
         follower.readAgain(one)
@@ -148,11 +171,23 @@ function withSelf(one: Unit, args: readonly Value[]): readonly Value[] {
 
 function resultOf(follower: Follower, one: Unit, given: readonly (Value | undefined)[]): Value {
   const returns = follower.look(one.returns) ?? nothing
+  return withGiven(follower, returns, given, one)
+}
+
+/** Puts the arguments in the place of the parameters, which mean nothing to the caller. */
+function withGiven(
+  follower: Follower,
+  returns: Value,
+  given: readonly (Value | undefined)[],
+  one?: Unit,
+): Value {
   if (returns.parameters === 0) return returns
   let origin = returns.origin
   let parameters = 0
   let { units, names, held, trails } = returns
-  for (const [i, value] of given.entries()) {
+  for (const [i, argument] of given.entries()) {
+    const value =
+      argument ?? (one?.isBound ? { ...nothing, origin: one.parameterOrigins[i] ?? 0 } : undefined)
     if (!value || !(returns.parameters & (1 << i))) continue
     origin |= value.origin
     parameters |= value.parameters
@@ -164,5 +199,6 @@ function resultOf(follower: Follower, one: Unit, given: readonly (Value | undefi
   }
   // A path that a helper makes from its parameters is another one for each caller, unless the helper makes a new file.
   const places = returns.places.filter((place) => place.includes('@'))
-  return { ...returns, origin, parameters, units, names, held, places, trails }
+  const items = returns.items?.map((item) => withGiven(follower, item, given))
+  return { ...returns, origin, parameters, units, names, held, places, trails, items }
 }

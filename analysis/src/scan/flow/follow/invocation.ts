@@ -15,8 +15,22 @@ const runsLater = names(
 
 /** Functions that call their argument, or a method of it. */
 const callsGiven = names(
-  /^(map|str|repr|(functools\.)?(partial|reduce)|Reflect\.(apply|construct)|methodcaller:.*)$/,
+  /^(map|str|repr|next|iter|bytes|format|reversed|os\.fspath|\S+\.enter_(async_)?context|(functools\.)?(partial|reduce)|Reflect\.(apply|construct)|methodcaller:.*)$/,
 )
+
+/** Methods that Python calls on the argument of such a function. */
+const askedBy: Readonly<Record<string, readonly string[]>> = {
+  str: ['__str__', '__repr__'],
+  repr: ['__str__', '__repr__'],
+  format: ['__format__', '__str__'],
+  next: ['__next__', '__anext__'],
+  iter: ['__iter__', '__aiter__'],
+  reversed: ['__reversed__'],
+  bytes: ['__bytes__'],
+  fspath: ['__fspath__'],
+  enter_context: ['__enter__'],
+  enter_async_context: ['__aenter__'],
+}
 
 const maxReduced = 16
 
@@ -57,11 +71,18 @@ function handOver(follower: Follower, target: Value, call: Invocation, depth: nu
       (origin, name) => origin | follower.library.handsOver(name, receiver, args),
       0,
     )
+    // The arguments after a callback are for it.
+    const isTimer = target.names.some((name) => /^set(Timeout|Interval|Immediate)$/.test(name))
+    const after = i < args.length - 1 ? all.slice(i + (isTimer ? 2 : 1)) : all.filter((_, at) => at !== i)
     const rest =
       handed === 0
-        ? all.filter((_, at) => at !== i).flatMap((value) => [...(value.items ?? [value])])
+        ? after.flatMap((value) => [...(value.items ?? [value])])
         : [{ ...unknown, origin: handed }]
+    // A handler is stored, and runs when something arrives.
+    const wasKept = follower.isKept
+    if (handed !== 0) follower.isKept = true
     invokeCallbacks(follower, one, rest, call, depth)
+    follower.isKept = wasKept
   }
 }
 
@@ -105,12 +126,12 @@ function callGiven(follower: Follower, name: string, site: Invocation): Value | 
   const [next] = args
   const call = (receiver: Value, handed: readonly Value[]) =>
     invoke(follower, given, plainCall(site, handed, receiver), 1)
+  const asked = askedBy[name.slice(name.lastIndexOf('.') + 1)]
+  if (asked) {
+    const answer = ask(follower, given, asked, [], site.unit)
+    return answer === nothing ? undefined : answer
+  }
   switch (name) {
-    case 'str':
-    case 'repr': {
-      const text = ask(follower, given, ['__str__', '__repr__'], [], site.unit)
-      return text === nothing ? undefined : text
-    }
     case 'map':
       return next && given.units.length > 0 ? listValue([call(nothing, args.map(elementOf))]) : undefined
     case 'functools.reduce':

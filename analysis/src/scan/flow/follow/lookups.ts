@@ -16,6 +16,7 @@ import {
 } from '../values.ts'
 import { attributeOf } from './attributes.ts'
 import type { CallSite } from './call-site.ts'
+import { readVariable } from './environment.ts'
 import type { Follower } from './follower.ts'
 import { ask, noKeywords } from './functions.ts'
 import { noteLookup, record } from './recording.ts'
@@ -84,9 +85,12 @@ export function evaluateItem(
     if (follower.library.tellsByItem(name))
       record(follower, `${name}.__getitem__`, { receiver: object, args: [index], keywords: noKeywords, unit })
   const found = itemOf(follower, object, index, unit, expression.line)
+  if (object.names.includes('os.environ')) return join(found, readVariable(follower, index))
   if (object.units.length === 0 || follower.library.language === 'javascript') return found
-  return join(found, ask(follower, object, ['__getitem__', '__class_getitem__'], [index], unit))
+  return join(found, ask(follower, object, itemMethods, [index], unit))
 }
+
+const itemMethods = ['__getitem__', '__class_getitem__', '__missing__']
 
 function itemOf(follower: Follower, object: Value, index: Value, unit: Unit, line: number): Value {
   const { number } = index
@@ -98,8 +102,12 @@ function itemOf(follower: Follower, object: Value, index: Value, unit: Unit, lin
   const table = object.names.map((name) => follower.library.tableOf(name)).find((one) => one !== undefined)
   if (table !== undefined) return findByText(follower, table, index, { unit, line })
   const keys = fullTexts(index)
+  const isOwn = object.units.length > 0 && object.fields === undefined && keys.length > 0
+  if (isOwn && follower.library.language === 'python')
+    return joinAll(keys.map((key) => attributeOf(follower, object, key, unit)))
   const known = keys.flatMap((key) => object.fields?.get(key) ?? [])
-  if (known.length > 0) return joinAll([...known, { ...nothing, origin: object.origin & ~origins.built }])
+  const rest = { ...nothing, origin: object.origin & ~origins.built, parameters: object.parameters }
+  if (known.length > 0) return joinAll([...known, rest])
   if (follower.library.language === 'javascript' && keys.length > 0)
     return joinAll(keys.map((key) => attributeOf(follower, object, key, unit)))
   const [text] = object.texts
@@ -111,7 +119,9 @@ function itemOf(follower: Follower, object: Value, index: Value, unit: Unit, lin
   if (special.length > 0) return joinAll(special)
   // One environment variable is not the whole environment.
   const origin =
-    (object.names.length > 0 ? object.origin & ~origins.environment : object.origin) | index.origin
+    (object.names.some((name) => name.startsWith('os.environ'))
+      ? object.origin & ~origins.environment
+      : object.origin) | index.origin
   const element = elementOf(object)
   // When only unknown names were stored, any of them may be meant.
   const units = object.fields?.size === 0 ? object.units : element.units

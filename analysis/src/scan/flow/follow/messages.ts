@@ -13,12 +13,12 @@ export function postMessage(follower: Follower, value: Value | undefined, unit: 
   follower.fill(follower.shared(messages), { ...unknown, origin, trails })
 }
 
-/** The handler gets the posted messages; a window whose scripts post none gets those of other windows. */
+/** The handler gets the posted messages; messages of other windows arrive, too, unless the scripts compare the sender. */
 export function handMessages(follower: Follower, holder: Expression | undefined, handler: Value): void {
   if (handler.units.length === 0) return
   const posted = follower.look(follower.shared(messages))
   const isOfWindow = holder?.kind === 'name' && holder.name === 'window'
-  const foreign = isOfWindow && !follower.library.postsMessages ? origins.network | origins.stranger : 0
+  const foreign = isOfWindow && !follower.library.checksSenders ? origins.network | origins.stranger : 0
   const given = { ...unknown, origin: (posted?.origin ?? 0) | foreign, trails: posted?.trails ?? [] }
   if (given.origin !== 0) passTo(follower, handler.units, [given])
 }

@@ -1,4 +1,15 @@
-import { elementOf, mixAll, named, nothing, type Unit, unknown, type Value } from '../values.ts'
+import {
+  cellIn,
+  elementOf,
+  joinAll,
+  mixAll,
+  named,
+  nothing,
+  type Unit,
+  unknown,
+  type Value,
+} from '../values.ts'
+import { raised } from './attributes.ts'
 import type { Invocation } from './call-site.ts'
 import type { Follower } from './follower.ts'
 import { enter, noKeywords } from './functions.ts'
@@ -16,6 +27,23 @@ export function promised(follower: Follower, name: string, call: Invocation): Va
   switch (name) {
     case 'Promise':
       return made(follower, first, call)
+    case 'Promise.withResolvers': {
+      const resolve = `${resolver}${call.line}@${call.unit.file.slice(-60)}`
+      const promise = follower.look(follower.shared(resolve)) ?? unknown
+      const fields = new Map([
+        ['resolve', named(resolve)],
+        ['reject', named(resolve)],
+        ['promise', promise],
+      ])
+      return { ...mixAll([promise]), fields }
+    }
+    case 'Promise.reject': {
+      const { origin } = follower.settle(first, call.unit)
+      follower.fill(cellIn(call.unit.module.attributes, raised), { ...unknown, origin })
+      return nothing
+    }
+    case 'Proxy':
+      return proxied(follower, first, call)
     case 'Promise.resolve':
     case 'Promise.all':
     case 'Promise.allSettled':
@@ -26,6 +54,16 @@ export function promised(follower: Follower, name: string, call: Invocation): Va
     default:
       return undefined
   }
+}
+
+/** A handler’s functions answer for the object. */
+function proxied(follower: Follower, object: Value, { args, unit }: Invocation): Value {
+  const answers = [...(args[1]?.fields?.values() ?? [])].flatMap(({ units }) =>
+    units.map((one) =>
+      one.scope.kind === 'function' ? enter(follower, one, [object], noKeywords, unit) : nothing,
+    ),
+  )
+  return joinAll([object, mixAll(answers)])
 }
 
 /** `new Promise((resolve) => …)` is what `resolve` is given. */

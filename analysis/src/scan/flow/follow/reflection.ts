@@ -9,7 +9,7 @@ import { findByText, findDotted, findNamed } from './lookups.ts'
 import { noteHook } from './recording.ts'
 
 const findsByName = names(
-  /^(getattr|setattr|Reflect\.get|Object\.assign|inspect\.getattr_static|__import__|importlib\.(import_module|__import__|machinery\.BuiltinImporter\.load_module)|__loader__\.load_module|vars|super|attrgetter:.*)$|\.(__getattribute__|__getattr__)$|(\.__dict__|^globals\(\)|^locals\(\)|^sys\.modules)\.(get|pop|__getitem__)$|^globals\(\)\.update$/,
+  /^(getattr|setattr|Reflect\.get|Object\.assign|inspect\.getattr_static|__import__|importlib\.(import_module|__import__|machinery\.BuiltinImporter\.load_module)|__loader__\.load_module|vars|super|(object|type)\.__(set|get|del)attr(ibute)?__|attrgetter:.*)$|\.(__getattribute__|__getattr__)$|(\.__dict__|^globals\(\)|^locals\(\)|^sys\.modules)\.(get|pop|__getitem__)$|^globals\(\)\.update$/,
 )
 
 /** Functions that return the object of a dotted name. */
@@ -43,7 +43,12 @@ export function reflect(follower: Follower, name: string, call: Invocation): Val
     case 'importlib.__import__':
       return importByName(follower, name, first ?? keywords.get('name'), call)
     case 'vars':
+      if (first && first.units.length > 0) return first
       return first ? { ...nothing, names: first.names.map((one) => `${one}.__dict__`) } : undefined
+    case 'object.__getattribute__':
+      return first && second ? findByText(follower, '', second, call, first) : undefined
+    case 'object.__setattr__':
+    case 'type.__setattr__':
     case 'setattr':
     case 'Object.assign':
     case 'globals().update':

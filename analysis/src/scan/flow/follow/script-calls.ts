@@ -1,4 +1,5 @@
-import { elementOf, join, listValue, nothing, unknown, type Value } from '../values.ts'
+import { cellIn, elementOf, join, listValue, nothing, unknown, type Value } from '../values.ts'
+import { raised } from './attributes.ts'
 import type { Invocation } from './call-site.ts'
 import type { Follower } from './follower.ts'
 import { noKeywords } from './functions.ts'
@@ -32,7 +33,7 @@ export function callOfPage(
     case 'catch':
     case 'finally':
       note()
-      return join(receiver, results([unknown]))
+      return join(receiver, results([follower.look(cellIn(unit.module.attributes, raised)) ?? unknown]))
     case 'forEach':
     case 'some':
     case 'every':

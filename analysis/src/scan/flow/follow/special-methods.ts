@@ -39,10 +39,29 @@ export function enterBlock(follower: Follower, object: Value, unit: Unit): Value
   return joinAll([object, ...results, ...(object.items ?? [])])
 }
 
+/** Scripts call these when they need a text. */
+const conversions = ['toString', 'valueOf', 'toJSON']
+
+/** Returns the text that an object of the pack makes of itself in a script. */
+export function converted(follower: Follower, { fields, units }: Value, unit: Unit): Value {
+  if (!fields && units.length === 0) return nothing
+  const results: Value[] = []
+  for (const name of conversions) {
+    const found = [
+      fields?.get(name),
+      ...units.map((one) => (one.scope.kind === 'class' ? memberOf(follower, one, name) : nothing)),
+    ]
+    for (const one of found.flatMap((value) => value?.units ?? []))
+      if (one.scope.kind === 'function') results.push(enter(follower, one, [], noKeywords, unit))
+  }
+  return joinAll(results)
+}
+
 /** Applies an operator, or string formatting, to objects of the pack. */
 export function operate(follower: Follower, values: readonly Value[], operator: string, unit: Unit): Value {
-  if (follower.library.language === 'javascript' || values.every(({ units }) => units.length === 0))
-    return nothing
+  if (follower.library.language === 'javascript')
+    return joinAll(values.map((value) => converted(follower, value, unit)))
+  if (values.every(({ units }) => units.length === 0)) return nothing
   const method = operators[operator]
   const results = values.map((value, i) => {
     if (value.units.length === 0) return nothing

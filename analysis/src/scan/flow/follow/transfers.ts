@@ -51,7 +51,13 @@ export function noteTransfers(
   }
 }
 
-function markPlace(follower: Follower, place: Expression, { origin, trails }: Value, unit: Unit): void {
+export function markPlace(
+  follower: Follower,
+  place: Expression,
+  { origin, trails }: Value,
+  unit: Unit,
+): void {
+  if (origin === 0) return
   const value = follower.quietly(place, unit)
   for (const name of [...value.texts, ...placesOf(follower, place, value, unit)])
     follower.wake(follower.written.mark(name, origin, trails))
