@@ -14,7 +14,7 @@ export const budget: Budget = {
   client: { lines: 300 },
 
   'analysis/src/scan': {
-    lines: 16_040,
+    lines: 16_060,
     why: 'values pass through class machinery, files, variables of the process and objects of the page',
   },
 

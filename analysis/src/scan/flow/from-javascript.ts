@@ -131,8 +131,27 @@ class ScriptReader {
 
   #loop(node: Extract<AnyNode, { type: 'ForOfStatement' | 'ForInStatement' }>, line: number): Action[] {
     const target = node.left.type === 'VariableDeclaration' ? node.left.declarations[0]?.id : node.left
+    const chain = target && this.#chain(target, node.right, node.body, line)
+    if (chain) return [chain]
     const value: Expression = { kind: 'each', line, of: this.#expression(node.right) }
     return [...(target ? this.#assign(target, value, line) : []), ...this.#statements([node.body])]
+  }
+
+  /** `for (const step of [f, g]) x = step(x)` is `x = g(f(x))`. */
+  #chain(step: AnyNode, list: AnyNode, body: AnyNode, line: number): Action | undefined {
+    const loop = body.type === 'BlockStatement' && body.body.length === 1 ? body.body[0] : body
+    const set = loop?.type === 'ExpressionStatement' ? loop.expression : undefined
+    if (list.type !== 'ArrayExpression' || list.elements.length > 8 || set?.type !== 'AssignmentExpression')
+      return
+    const run = set.right.type === 'AwaitExpression' ? set.right.argument : set.right
+    if (run.type !== 'CallExpression' || run.arguments.length !== 1 || set.left.type !== 'Identifier') return
+    const [given] = run.arguments
+    const isChain = given?.type === 'Identifier' && given.name === set.left.name
+    if (!isChain || run.callee.type !== 'Identifier' || nameOf(run.callee) !== nameOf(step)) return
+    const target = this.#expression(set.left)
+    const functions = list.elements.flatMap((one) => (one ? [this.#expression(one)] : []))
+    const value = functions.reduce((inner, one) => call(one, [{ value: inner }], line), target)
+    return { kind: 'assign', line, target, value }
   }
 
   #import(node: Extract<AnyNode, { type: 'ImportDeclaration' }>, line: number): Action[] {
