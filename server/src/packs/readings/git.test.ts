@@ -245,6 +245,32 @@ describe('reading from a folder', () => {
     )
   })
 
+  it('leaves out commits whose date the database cannot hold', async () => {
+    const project = (version: string) => `[project]\nname = "undated"\nversion = "${version}"\n`
+    const path = kept('ann/undated.git')
+    const name = 'sub/pyproject.toml'
+    const files = packFiles('undated').map((one) => ({ ...one, path: `sub/${one.path}` }))
+    const first = makeRepository(path, [...files, { path: name, content: project('1.0.0') }])
+    const dated = (parent: string, version: string, date: string) => {
+      const commit = commitFile(path, [parent], name, project(version))
+      const text = runGit(path, ['cat-file', 'commit', commit])
+      const strange = text.replace(/^(committer .*>).*$/m, `$1 ${date}`)
+      return runGit(path, ['hash-object', '-t', 'commit', '-w', '--literally', '--stdin'], strange).trim()
+    }
+    const late = dated(first, '1.1.0', '253402300800 +0000')
+    const later = dated(late, '1.2.0', '99999999999999 +0000')
+    const without = dated(later, '1.3.0', '')
+    const last = commitFile(path, [without], name, project('1.4.0'))
+    runGit(path, ['update-ref', 'refs/heads/main', last])
+    const node = await unclaimedNode(world, 'https://github.com/ann/undated/tree/main/sub')
+    assert.deepEqual(await readAll(world), { read: 1 })
+    const reading = await readingOf(world, node.id)
+    assert.deepEqual(
+      (reading?.versions as { version: string; commit: string }[] | undefined)?.map((one) => one.commit),
+      [last, first],
+    )
+  })
+
   it('finds names in any letter case', async () => {
     makeRepository(kept('Cleo-Studio/ComfyUI-Plain.git'), packFiles('cased'))
     makeRepository(kept('Cleo-Studio+ComfyUI-Joined'), packFiles('joined'))

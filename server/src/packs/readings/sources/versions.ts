@@ -74,9 +74,11 @@ interface Change {
 function changesIn(log: string): Change[] {
   return log.split(/^commit /m).flatMap((entry) => {
     const [head = '', , file = ''] = entry.split('\n')
-    const [commit = '', seconds] = head.split(' ')
+    // Authors choose dates, also those that no database can hold.
+    const [, commit, seconds] = /^([0-9a-f]{40,64}) (\d{1,9}|[123]\d{9})$/.exec(head) ?? []
     const [, , , blob = ''] = file.split(' ')
-    return blob === '' ? [] : [{ commit, at: new Date(Number(seconds) * 1000).toISOString(), blob }]
+    if (commit === undefined || blob === '') return []
+    return [{ commit, at: new Date(Number(seconds) * 1000).toISOString(), blob }]
   })
 }
 
