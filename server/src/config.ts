@@ -89,9 +89,12 @@ function readValue(name: string, row: Setting<unknown>, others: Others, problems
 }
 
 const maxShown = 60
-/** A URL can contain a password. */
-const shown = (text: string) =>
-  JSON.stringify(text.slice(0, maxShown).replace(/\/\/[^/]*@/, '//…@')) + (text.length > maxShown ? '…' : '')
+/** A URL can contain a password, and a wrong one also characters that end its host. */
+function shown(given: string): string {
+  const [colon, at] = [given.indexOf(':'), given.lastIndexOf('@')]
+  const text = colon >= 0 && colon < at ? `${given.slice(0, colon)}:…${given.slice(at)}` : given
+  return JSON.stringify(text.slice(0, maxShown)) + (text.length > maxShown ? '…' : '')
+}
 
 /** Reads `PROXY_KLING_KEY`, `PROXY_KLING_URL` and so on for each service. */
 function readGenerationServices({ of }: Others, problems: string[]) {

@@ -47,7 +47,15 @@ const refused: [Environment, string][] = [
   ],
   [
     { SITE_URL: 'https://me:secret@a.example/?x' },
-    'SITE_URL: a URL that starts with http:// or https:// and has no ? or # (got "https://…@a.example/?x")',
+    'SITE_URL: a URL that starts with http:// or https:// and has no ? or # (got "https:…@a.example/?x")',
+  ],
+  [
+    { S3_ENDPOINT: `ftp://me:se/cret${'x'.repeat(60)}@store.example` },
+    'S3_ENDPOINT: a URL that starts with http:// or https:// (got "ftp:…@store.example")',
+  ],
+  [
+    { SMS_URL: 'me:secret@sms.example' },
+    'SMS_URL: a URL that starts with http:// or https:// (got "me:…@sms.example")',
   ],
   [{ SITE_URL: 'https://a.example', API_URL: 'https://a.example/' }, 'SITE_URL: must differ from API_URL'],
   [{ ROLES: 'site,web' }, 'ROLES: some of site, api, jobs, separated by commas (got "site,web")'],
@@ -311,7 +319,7 @@ describe('a start that cannot succeed', () => {
   })
   it('names an object store that does not respond', () =>
     assertRefusal(
-      { ...s3, S3_ENDPOINT: 'http://127.0.0.1:9', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' },
+      { ...s3, S3_ENDPOINT: 'http://me:pw@127.0.0.1:9', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' },
       /S3_ENDPOINT=http:\/\/127\.0\.0\.1:9: nothing accepts connections there$/m,
     ))
   it('names all missing files and folders at once', async () => {

@@ -14,6 +14,7 @@ import {
   type S3ClientConfig,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import { withoutLogins } from '@nodeyard/analysis/ground'
 import { isUnavailable } from '../db/unavailable.ts'
 import { blame, SettingError } from '../setting-error.ts'
 import { inBlocks } from './blocks.ts'
@@ -50,9 +51,8 @@ export interface S3Options {
 export class BucketMissing extends Error {
   override name = 'BucketMissing'
   constructor({ bucket, endpoint }: S3Options, cause: unknown) {
-    super(`S3_BUCKET=${bucket}: the object store ${endpoint ?? 'of Amazon'} has no bucket of this name`, {
-      cause,
-    })
+    const store = withoutLogins(endpoint ?? 'of Amazon')
+    super(`S3_BUCKET=${bucket}: the object store ${store} has no bucket of this name`, { cause })
   }
 }
 
@@ -336,7 +336,7 @@ function refusalOf({ bucket, endpoint }: S3Options, error: unknown): Error {
   if (status === 301) return new SettingError(`S3_REGION: the bucket ${bucket} is in another region`)
   if (status === 403)
     return new SettingError(`S3_BUCKET=${bucket}: the credentials are wrong or have no right to list it`)
-  return blame(`S3_ENDPOINT=${endpoint ?? 'the one of Amazon'}`, error)
+  return blame(`S3_ENDPOINT=${withoutLogins(endpoint ?? 'the one of Amazon')}`, error)
 }
 
 function absentAsUndefined(error: unknown): undefined {
