@@ -61,6 +61,11 @@ before(() => {
     mkdirSync(info)
     writeFileSync(join(info, 'METADATA'), `Metadata-Version: 2.1\nName: ${name}\nVersion: ${version}\n`)
   }
+  // Python searches this folder later, as it does that of the system from an environment of its own.
+  const older = join(folder, 'older')
+  writeFileSync(join(library ?? '', 'older.pth'), `${older}\n`)
+  mkdirSync(join(older, 'torch-2.1.0.dist-info'), { recursive: true })
+  writeFileSync(join(older, 'torch-2.1.0.dist-info/METADATA'), 'Name: torch\nVersion: 2.1.0\n')
   // Stands for a container: runs a program in the tool's folder, with its Python.
   writeFileSync(
     join(folder, 'bin/docker'),

@@ -100,7 +100,9 @@ export function pythonRuns(
     'from importlib.metadata import distributions as d',
     `k='${kept.join(' ')}'.split()`,
     "n=lambda x: str(x.metadata['Name']).lower().replace('_','-')",
-    `open(${file},'w').write(chr(10).join(sorted({n(x)+'=='+x.version for x in d() if n(x) in k})))`,
+    // Python imports the first of several copies. Two versions of one package would be a conflict.
+    'v={n(x):x.version for x in [*d()][::-1] if n(x) in k}',
+    `open(${file},'w').write(chr(10).join(sorted(a+'=='+b for a,b in v.items())))`,
     ...(possible.length === 0
       ? []
       : [
