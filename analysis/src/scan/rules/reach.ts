@@ -162,11 +162,15 @@ const cloudPrograms: readonly (readonly [string, string])[] = [
 function sendsToOwnCloud({ calls, texts }: CodeFacts): boolean {
   const cloud = cloudPrograms.find(([program]) => texts.some(({ text }) => text === program))
   if (!cloud || texts.some(({ text }) => isSecretPlace(text) || isSecretFolder(text))) return false
-  const hosts = calls
-    .filter(isSending)
-    .flatMap(({ args, keywords }) => (args[0] ?? keywords.get('url'))?.texts ?? [])
-    .map((address) => address.split('/')[2] ?? '')
-  return hosts.length > 0 && hosts.every((host) => host.endsWith(cloud[1]))
+  const sent = calls.filter(isSending)
+  return sent.length > 0 && sent.every(({ args, keywords }) => isAt(args[0] ?? keywords.get('url'), cloud[1]))
+}
+
+/** Whether all addresses are known to be below a domain, whose name can also follow a host and a question mark. */
+function isAt(address: Value | undefined, domain: string): boolean {
+  if (!address || has(address, 'network', 'download', 'file', 'decoded')) return false
+  const hosts = address.texts.map((text) => /^https:\/\/([^/?#\\@:]+)(\/|$)/.exec(text)?.[1])
+  return hosts.length > 0 && hosts.every((host) => host?.endsWith(domain))
 }
 
 const transferProgram =
