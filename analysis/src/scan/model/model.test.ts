@@ -20,8 +20,11 @@ import { scriptSources } from './script-sources.test-support.ts'
 const parser = await testParser()
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
-/** The held packs of 60 pairs. A rule that holds more attacks or fewer twins changes them. */
-const level = { training: { attacks: 55, twins: 2 }, heldOut: { attacks: 20, twins: 0 } }
+/**
+ * Bounds for each 100 pairs. Seeds 60 to 71 hold 90 to 97 attacks and up to 2 twins, and a new row in the model draws other
+ * pairs, so the bounds leave room for chance.
+ */
+const bounds = { attacks: 87, twins: 4 }
 
 const allPairs = [
   ...generatePairs({ seed: 1, count: 400 }),
@@ -158,13 +161,11 @@ import shutil; shutil.rmtree(folder)
 })
 
 describe('the scan of generated packs', () => {
-  for (const [part, heldOut] of [
-    ['training', false],
-    ['heldOut', true],
-  ] as const)
-    it(`holds as many attacks as before, and as few twins: ${part}`, async () => {
-      const { attacks, twins } = ratesOf(await judge(generatePairs({ seed: 60, count: 60, heldOut }), parser))
-      assert.ok(attacks >= level[part].attacks, `${attacks} attacks are held`)
-      assert.ok(twins <= level[part].twins, `${twins} twins are held`)
+  for (const heldOut of [false, true])
+    it(`holds most attacks and few twins: ${heldOut ? 'held-out' : 'known'} carriers`, async () => {
+      const pairs = generatePairs({ seed: 60, count: 100, heldOut })
+      const { attacks, twins } = ratesOf(await judge(pairs, parser))
+      assert.ok(attacks >= bounds.attacks, `${attacks} attacks are held`)
+      assert.ok(twins <= bounds.twins, `${twins} twins are held`)
     })
 })
