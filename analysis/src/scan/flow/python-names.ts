@@ -157,6 +157,7 @@ const secretPlaces = [
   String.raw`(^|[\\/~])\.docker[\\/]config\.json`,
   String.raw`(^|[\\/~])\.kube[\\/]config`,
   String.raw`(^|[\\/~])\.config[\\/](gcloud|gh[\\/]hosts\.yml|solana)`,
+  String.raw`(^|[\\/~])(\.config|AppData[\\/]Roaming)[\\/]rclone([\\/]|$)`,
   String.raw`(^|[\\/~])\.azure([\\/]|$)`,
   String.raw`(^|[\\/~])\.gnupg([\\/]|$)`,
   String.raw`(^|[\\/~])\.password-store`,

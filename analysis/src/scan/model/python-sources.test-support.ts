@@ -82,6 +82,7 @@ const secrets: Source<Py>[] = [
     ['.pypirc'],
     ['.docker', 'config.json'],
   ),
+  file('rclone', ['.config', 'rclone', 'rclone.conf'], ['AppData', 'Roaming', 'rclone', 'rclone.conf']),
   file('hub token file', ['.cache', 'huggingface', 'token'], ['.huggingface', 'token']),
   {
     id: 'hub token',
