@@ -82,4 +82,17 @@ describe('the remedy of a problem', () => {
     const { remedy } = textsOfProblem({ kind: 'module_missing', module: 'clip', folder: 'A' }, String)
     assert.deepEqual(remedy, { key: 'remedy_requirements', values: {} })
   })
+
+  it('names the build that belongs to the installed torch', () => {
+    const commandOf = (name: string, torch?: string) =>
+      textsOfProblem({ kind: 'build_mismatch', package: name, ...(torch ? { torch } : {}) }, String).remedy
+        ?.values['line']
+    assert.equal(
+      commandOf('torchaudio', '2.3.0+cu121'),
+      'pip install --no-deps torchaudio==2.3.0 --index-url https://download.pytorch.org/whl/cu121',
+    )
+    assert.equal(commandOf('torchvision', '2.7.1'), 'pip install --no-deps torchvision==0.22.1')
+    for (const [name, torch] of [['xformers', '2.3.0'], ['torchaudio', '1.13.1'], ['torchaudio']] as const)
+      assert.equal(commandOf(name, torch), undefined)
+  })
 })

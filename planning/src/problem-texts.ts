@@ -9,7 +9,9 @@ export interface Said {
     | `stated_value_${'in_folder' | 'of_input'}`
     | `stated_out_of_memory${'' | '_alone'}`
     | `stated_type_missing${'' | '_alone'}`
-    | `remedy_${'install' | 'requirements' | 'value' | 'memory' | 'type'}`
+    | `stated_${'files_missing' | 'install_blocked' | 'build_mismatch'}`
+    | `remedy_${'install' | 'requirements' | 'value' | 'memory' | 'type' | 'files' | 'blocked'}`
+    | `remedy_build${'' | '_alone'}`
   values: Record<string, string>
 }
 
@@ -57,6 +59,30 @@ export function textsOfProblem(
         remedy: { key: 'remedy_type', values: {} },
       }
     }
+    case 'files_missing':
+      return {
+        pack: nameOf(problem.folder),
+        problem: { key: 'stated_files_missing', values: { file: problem.file } },
+        remedy: {
+          key: 'remedy_files',
+          values: { line: `git -C custom_nodes/${problem.folder} submodule update --init --recursive` },
+        },
+      }
+    case 'install_blocked':
+      return {
+        problem: { key: 'stated_install_blocked', values: { file: problem.file } },
+        remedy: { key: 'remedy_blocked', values: {} },
+      }
+    case 'build_mismatch': {
+      const line = fittingBuild(problem)
+      return {
+        ...(problem.folder ? { pack: nameOf(problem.folder) } : {}),
+        problem: { key: 'stated_build_mismatch', values: { package: problem.package } },
+        remedy: line
+          ? { key: 'remedy_build', values: { line } }
+          : { key: 'remedy_build_alone', values: { package: problem.package } },
+      }
+    }
     case 'value_missing': {
       const { value, folder, input = '' } = problem
       return {
@@ -98,6 +124,15 @@ function ofRequirement(unmet: StatedProblem & { kind: 'requirement_unmet' }) {
       remedy,
     } as const
   return { problem: { key: 'stated_requirement_not_found', values: { requirement } } } as const
+}
+
+/** Releases of these packages are numbered after those of torch 2, and have the same index for each accelerator. */
+function fittingBuild({ package: name, torch = '' }: StatedProblem & { kind: 'build_mismatch' }) {
+  const [, minor, patch, build] = /^2\.(\d+)\.(\d+)(?:\+([\w.]+))?$/.exec(torch) ?? []
+  if (minor === undefined || name === 'xformers') return undefined
+  const version = name === 'torchaudio' ? `2.${minor}.${patch}` : `0.${Number(minor) + 15}.${patch}`
+  const index = build ? ` --index-url https://download.pytorch.org/whl/${build}` : ''
+  return `pip install --no-deps ${name}==${version}${index}`
 }
 
 const leadingName = (text: string) =>

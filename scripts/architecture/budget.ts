@@ -20,9 +20,9 @@ export const budget: Budget = {
 
   'analysis/src/python': { lines: 7_470, why: 'unpacked calls are read as such' },
 
-  analysis: { lines: 19_289, why: 'stale names of lists are left out' },
+  analysis: { lines: 19_365, why: 'logs name broken files and builds' },
 
-  planning: { lines: 2_840, why: 'all commands for pip keep torch, repairs and remedies too' },
+  planning: { lines: 2_862, why: 'remedies for broken files and builds' },
 
   agents: { lines: 560, why: 'agents name repositories that are not listed' },
 

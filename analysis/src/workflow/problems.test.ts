@@ -123,10 +123,50 @@ ERROR: No matching distribution found for triton==9.9`,
     [
       'modules that were built for another NumPy',
       'A module that was compiled using NumPy 1.x cannot be run in\nNumPy 2.2.3 as it may crash.\nA module that was compiled using NumPy 1.x cannot be run in NumPy 2.2.3 as it may crash.',
+      [{ kind: 'requirement_unmet', requirement: 'numpy<2', installed: 'numpy 2.2.3' }],
+    ],
+    [
+      'modules that were built for another NumPy, without its version',
+      'ValueError: numpy.dtype size changed, may indicate binary incompatibility. Expected 96 from C header, got 88 from PyObject',
+      [{ kind: 'requirement_unmet', requirement: 'numpy>=2', installed: 'numpy 1' }],
+    ],
+    [
+      'code that was written for another protobuf',
+      'TypeError: Descriptors cannot be created directly.',
+      [{ kind: 'requirement_unmet', requirement: 'protobuf<3.21', installed: 'protobuf 4' }],
+    ],
+    [
+      'a library that is too old for another one, which the line about the import does not tell',
+      `Traceback (most recent call last):
+  File "D:\\tool\\custom_nodes\\ComfyUI-A\\nodes.py", line 6, in <module>
+  File "D:\\tool\\python_embeded\\Lib\\site-packages\\diffusers\\utils\\modules.py", line 28, in <module>
+ImportError: cannot import name 'cached_download' from 'huggingface_hub' (D:\\tool\\huggingface_hub\\__init__.py)
+
+Cannot import D:\\tool\\custom_nodes\\ComfyUI-A module for custom nodes: cannot import name 'cached_download' from 'huggingface_hub'`,
       [
-        { kind: 'requirement_unmet', requirement: 'numpy<2' },
-        { kind: 'requirement_unmet', requirement: 'numpy<2', installed: 'numpy 2.2.3' },
+        {
+          kind: 'module_missing',
+          module: 'huggingface_hub',
+          symbol: 'cached_download',
+          package: 'diffusers',
+          folder: 'ComfyUI-A',
+        },
       ],
+    ],
+    [
+      'a pack without its submodules',
+      "Cannot import S:\\tool\\custom_nodes\\ComfyUI-A module for custom nodes: [Errno 2] No such file or directory: 'S:\\\\tool\\\\custom_nodes\\\\ComfyUI-A\\\\lib\\\\sub\\\\main.py'\n   0.2 seconds (IMPORT FAILED): S:\\tool\\custom_nodes\\ComfyUI-A",
+      [{ kind: 'files_missing', folder: 'ComfyUI-A', file: 'lib/sub/main.py' }],
+    ],
+    [
+      'a file that pip could not write',
+      "ERROR: Could not install packages due to an OSError: [WinError 5] Access is denied: 'A:\\\\site-packages\\\\cv2\\\\cv2.pyd'",
+      [{ kind: 'install_blocked', file: 'cv2.pyd' }],
+    ],
+    [
+      'a package that was built for another torch',
+      'pytorch version: 2.3.0+cu121\nCannot import /custom_nodes/A module for custom nodes: /venv/torchaudio/lib/libtorchaudio.so: undefined symbol: _ZN3c10',
+      [{ kind: 'build_mismatch', package: 'torchaudio', torch: '2.3.0+cu121', folder: 'A' }],
     ],
     [
       'values that a node cannot choose',

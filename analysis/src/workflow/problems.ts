@@ -18,6 +18,19 @@ export type StatedProblem =
   | { kind: 'out_of_memory'; node?: string }
   /** A node of a prompt without a type; `id` is its number there. */
   | { kind: 'type_missing'; id?: string }
+  /** A file of code that belongs to a pack and is not there, as in a clone without submodules. */
+  | { kind: 'files_missing'; folder: string; file: string }
+  /** A file that pip could not write, mostly because the tool is running. */
+  | { kind: 'install_blocked'; file: string }
+  /** A package that was built for another torch than the installed one, which has this version. */
+  | { kind: 'build_mismatch'; package: string; torch?: string; folder?: string }
+
+interface Place {
+  folder?: string
+  file?: string
+  /** The module of the library whose code is the innermost. */
+  library?: string | undefined
+}
 
 const maxProblems = 200
 const longestReason = 300
@@ -27,6 +40,8 @@ const longestLine = 4_000
 const packPath = /custom_nodes[\\/]+([\w.@+-]{1,100})/
 /** The path of a file that belongs to the tool. */
 const toolPath = /(?:^|[\\/"])((?:comfy_api_nodes|comfy_extras|comfy)[\\/][\w\\/.-]{1,200}\.py)/
+/** The module of a library in the folder of installed packages. */
+const libraryPath = /(?:site|dist)-packages[\\/]+(\w{1,100})/
 const frame = /^\s{0,40}File "([^"]{1,1000})", line \d{1,7}/
 const thrown = /^(?:\w{1,60}\.){0,6}\w{0,60}(?:Error|Exception|Conflict|NotFound)(?:: ?(.{0,2000}))?$/
 const notImported = /Cannot import (.{1,1000}?) module for custom nodes: ?(.{0,2000})$/
@@ -42,7 +57,7 @@ const importFailed = /IMPORT FAILED: ?(.{1,1000})$/
 /** Reads the problems that a text states, each once, in their order. */
 export function problemsIn(text: string): StatedProblem[] {
   const found = new Found()
-  let place: { folder?: string; file?: string } | undefined
+  let place: Place | undefined
   let node: string | undefined
   for (const raw of text.split(/\r\n?|\n/)) {
     const line = raw.slice(0, longestLine).trimEnd()
@@ -51,7 +66,8 @@ export function problemsIn(text: string): StatedProblem[] {
       const folder = packPath.exec(path)?.[1]
       const file = toolPath.exec(path)?.[1]
       // The innermost file of a pack is the cause, also where it calls the tool or a library.
-      place = folder ? { folder } : { ...place, ...(place?.folder ? {} : defined({ file })) }
+      const known = folder ? { folder } : { ...place, ...(place?.folder ? {} : defined({ file })) }
+      place = { ...known, library: libraryPath.exec(path)?.[1] }
       continue
     }
     node = nodeIn(line) ?? node
@@ -71,7 +87,7 @@ export function problemsIn(text: string): StatedProblem[] {
     else if (message && place) {
       found.addThrown(place, withoutPrefix(line))
       place = undefined
-    } else found.addModules(line, place?.folder)
+    } else found.addModules(line, place)
     if (/^Traceback \(most recent call last\)/.test(withoutPrefix(line))) place = {}
   }
   return found.list()
@@ -111,17 +127,39 @@ const requirementForms: readonly RegExp[] = [
   /VersionConflict: \((?<installed>[A-Za-z\d][\w.-]{0,80} \w(?:[\w.!+-]{0,58}\w)?)[^)]{0,300}\), Requirement\.parse\(['"](?<requirement>[^'"]{1,200})['"]\)/,
   /No matching distribution found for (?<requirement>[A-Za-z\d][\w.-]{0,80}\S{0,120})/,
 ]
-/** NumPy 2 cannot load modules that were built for NumPy 1. */
-const numpyForms: readonly RegExp[] = [
-  /compiled using NumPy 1\.x cannot be run in\s{0,4}(?:NumPy (?<version>[\d.]{1,20}))?/,
-  /numpy\.dtype size changed, may indicate binary incompatibility/,
-  /numpy\.core\.multiarray failed to import/,
+/** Errors of modules that were built for another version of a package, with the version that they need and the installed one. */
+const builtForms: readonly { form: RegExp; needed: string; installed: string }[] = [
+  { form: /NumPy (?<version>\d[\d.]{0,20}) as it may crash/, needed: 'numpy<2', installed: 'numpy' },
+  {
+    form: /numpy\.core\.multiarray failed to import|_ARRAY_API not found/,
+    needed: 'numpy<2',
+    installed: 'numpy 2',
+  },
+  { form: /numpy\.dtype size changed.{1,80}Expected 96 /, needed: 'numpy>=2', installed: 'numpy 1' },
+  { form: /numpy\.dtype size changed.{1,80}Expected 8\d /, needed: 'numpy<2', installed: 'numpy 2' },
+  {
+    form: /Descriptors cannot (?:not )?be created directly/,
+    needed: 'protobuf<3.21',
+    installed: 'protobuf 4',
+  },
 ]
+const noFile =
+  /No such file or directory: ['"][^'"]{0,600}custom_nodes[\\/]+([\w.@+-]{1,100})[\\/]+([^'"]{1,300}\.py)['"]/
+const blocked = /due to an OSError: \[(?:WinError (?:5|32)|Errno 13)\].{1,100}?: ['"]([^'"]{1,600})['"]/
+const mismatch =
+  /\b(torchaudio|torchvision|xformers)\b.{0,400}(?:undefined symbol|Symbol not found|procedure could not be found)|PyTorch and (TorchAudio|torchvision) were compiled with different CUDA/
+const torchVersion = /pytorch version: (\d{1,2}\.\d{1,2}\.\d{1,2}(?:\+[a-z]{2,5}[\d.]{0,6})?)$/
 
 class Found {
   readonly #all = new Map<string, StatedProblem>()
   /** Facts that stand on lines of their own. */
-  readonly #reported: { node?: string; id?: string; isOutOfMemory?: true; isTypeMissing?: true } = {}
+  readonly #reported: {
+    node?: string
+    id?: string
+    isOutOfMemory?: true
+    isTypeMissing?: true
+    torch?: string
+  } = {}
 
   list(): StatedProblem[] {
     const { node, id, isOutOfMemory, isTypeMissing } = this.#reported
@@ -132,19 +170,37 @@ class Found {
     ]
     const explained = new Set(
       all.flatMap((one) =>
-        (one.kind === 'module_missing' || (one.kind === 'pack_failed' && one.reason)) && one.folder
+        'folder' in one &&
+        one.folder &&
+        one.kind !== 'value_missing' &&
+        (one.kind !== 'pack_failed' || one.reason)
           ? one.folder.toLowerCase()
           : [],
       ),
     )
-    return all.filter(
-      (one) => one.kind !== 'pack_failed' || one.reason || !explained.has(one.folder.toLowerCase()),
-    )
+    // The line about the import repeats the message without the type of the error.
+    const isRepeated = ({ folder, reason }: StatedProblem & { kind: 'pack_failed' }) =>
+      all.some(
+        (one) => one.kind === 'pack_failed' && one.folder === folder && one.reason?.endsWith(`: ${reason}`),
+      )
+    const isVague = ({ requirement, installed }: StatedProblem & { kind: 'requirement_unmet' }) =>
+      all.some(
+        (one) =>
+          one.kind === 'requirement_unmet' &&
+          one.requirement === requirement &&
+          one.installed?.startsWith(`${installed}.`),
+      )
+    return all.filter((one) => {
+      if (one.kind === 'requirement_unmet') return !isVague(one)
+      if (one.kind !== 'pack_failed') return true
+      return one.reason ? !isRepeated(one) : !explained.has(one.folder.toLowerCase())
+    })
   }
 
-  #add(problem: StatedProblem): void {
-    const key = JSON.stringify(problem).toLowerCase()
-    if (this.#all.size < maxProblems && !this.#all.has(key)) this.#all.set(key, problem)
+  #add(problem: StatedProblem, isSurer = false): void {
+    const named = problem.kind === 'module_missing' ? { ...problem, package: undefined } : problem
+    const key = JSON.stringify(named).toLowerCase()
+    if (this.#all.has(key) ? isSurer : this.#all.size < maxProblems) this.#all.set(key, problem)
   }
 
   addReported(line: string): void {
@@ -153,11 +209,15 @@ class Found {
     Object.assign(this.#reported, defined({ node: node?.trim(), id }))
     if (outOfMemory.test(line)) this.#reported.isOutOfMemory = true
     if (typeMissing.test(line)) this.#reported.isTypeMissing = true
+    const [, torch] = torchVersion.exec(line) ?? []
+    if (torch !== undefined) this.#reported.torch = torch
+    const [, file] = blocked.exec(line) ?? []
+    if (file !== undefined) this.#add({ kind: 'install_blocked', file: lastPart(file) })
   }
 
   addFailure(folder: string, reason: string): void {
     if (folder === '') return
-    if (reason !== '' && this.addModules(reason, folder)) return
+    if (reason !== '' && this.addModules(reason, { folder })) return
     this.#add({
       kind: 'pack_failed',
       folder,
@@ -172,25 +232,47 @@ class Found {
     else this.addFailure(packPath.exec(path)?.[1] ?? last, '')
   }
 
-  addThrown({ folder, file }: { folder?: string; file?: string }, message: string): void {
+  addThrown(place: Place, message: string): void {
+    const { folder, file } = place
     const reason = message.slice(0, longestReason)
     // The pack whose code asked for the last bytes is not the cause.
-    if (outOfMemory.test(message) || this.addModules(message, folder)) return
+    if (outOfMemory.test(message) || this.addModules(message, place)) return
     if (folder) this.#add({ kind: 'pack_failed', folder, reason })
     else if (file) this.#add({ kind: 'tool_failed', file, reason })
   }
 
-  addModules(line: string, folder: string | undefined): boolean {
+  addModules(line: string, { folder, library }: Place = {}): boolean {
+    if (this.#addBroken(line, folder)) return true
     for (const form of moduleForms) {
       const { module: stated = '', symbol } = form.exec(line)?.groups ?? {}
       const module = stated.replace(/\.{1,100}$/, '')
       // A pack that imports its own parts by its folder is damaged, and no package repairs it.
       if (module === '' || (module.includes('custom_nodes') && !folder)) continue
-      const needed = module.includes('custom_nodes') ? undefined : packageOf(module, symbol)
-      this.#add({ kind: 'module_missing', module, ...defined({ symbol, package: needed, folder }) })
+      const provider = module.includes('custom_nodes') ? undefined : packageOf(module, symbol)
+      const [root = ''] = module.split('.')
+      // A library that does not find a symbol of another one is too old for it.
+      const isOfLibrary = symbol && library && library !== root && provider === packageOf(root)
+      const old = isOfLibrary ? packageOf(library) : undefined
+      this.#add(
+        { kind: 'module_missing', module, ...defined({ symbol, package: old ?? provider, folder }) },
+        old !== undefined,
+      )
       return true
     }
     return false
+  }
+
+  #addBroken(line: string, folder: string | undefined): boolean {
+    const [, pack, file] = noFile.exec(line) ?? []
+    if (pack !== undefined && file !== undefined) {
+      this.#add({ kind: 'files_missing', folder: pack, file: file.replace(/[\\/]+/g, '/') })
+      return true
+    }
+    const [, built, cuda] = mismatch.exec(line) ?? []
+    const name = (built ?? cuda)?.toLowerCase()
+    if (name === undefined) return false
+    this.#add({ kind: 'build_mismatch', package: name, ...defined({ torch: this.#reported.torch, folder }) })
+    return true
   }
 
   addRequirements(line: string): void {
@@ -203,15 +285,12 @@ class Found {
           ...defined({ by, installed: installed?.replace('==', ' ') }),
         })
     }
-    for (const form of numpyForms) {
+    for (const { form, needed, installed } of builtForms) {
       const match = form.exec(line)
       if (!match) continue
-      const given = match.groups?.['version']?.replace(/\.$/, '')
-      this.#add({
-        kind: 'requirement_unmet',
-        requirement: 'numpy<2',
-        ...defined({ installed: given && `numpy ${given}` }),
-      })
+      const version = match.groups?.['version']?.replace(/\.$/, '')
+      const stated = version === undefined ? installed : `${installed} ${version}`
+      this.#add({ kind: 'requirement_unmet', requirement: needed, installed: stated })
     }
   }
 
