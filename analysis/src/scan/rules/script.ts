@@ -1,4 +1,5 @@
-import { argumentsOf } from '../flow/code-facts.ts'
+import type { Hit } from '../../ground/finding.ts'
+import { argumentsOf, type CodeFacts } from '../flow/code-facts.ts'
 import type { Call } from '../flow/flow.ts'
 import { hostOf, isScriptHost, outerHostOf, showsHost } from '../flow/hosts.ts'
 import { isBundle, isDataAddress, runsScript, sendsAway } from '../flow/javascript-library.ts'
@@ -284,10 +285,41 @@ const hiddenReceiver: CodeRule = {
     ),
 }
 
-const copies = /(^|\.)(clipboardData\.setData|clipboard\.writeText)$/
 const walletAddress = /^(0x[0-9a-fA-F]{40}|bc1[0-9a-z]{25,60}|T[1-9A-HJ-NP-Za-km-z]{33})$/
+const hasWalletAddress = ({ texts }: Value) => texts.some((text) => walletAddress.test(text))
 
-const walletAccess: CodeRule = {
+/** Whether the script learns what the user copied, or that something was copied. */
+export function watchesClipboard({ calls }: CodeFacts): boolean {
+  return calls.some(
+    ({ name, args }) =>
+      /(^|\.)(clipboard\.read\w*|clipboardData\.getData|on(copy|cut)=)$/.test(name) ||
+      (/(^|\.)addEventListener$/.test(name) && args[0]?.texts.some((type) => /^(copy|cut)$/.test(type))) ||
+      (/(^|\.)execCommand$/.test(name) && args[0]?.texts.includes('paste')),
+  )
+}
+
+/**
+ * Finds addresses for payments that a script copies. A button can copy the author’s own address, if no script of the pack
+ * watches the clipboard, and this one neither repeats itself nor listens for keys.
+ */
+export function* copiedAddresses(facts: CodeFacts, isWatched: boolean): Generator<Hit> {
+  const isUnasked = isWatched || facts.calls.some(actsUnasked)
+  yield* callHits(facts, ({ name, args }) =>
+    /(^|\.)clipboard\.writeText$/.test(name) &&
+    args.some((value) => hasWalletAddress(value) && (isUnasked || has(value, 'decoded', 'built')))
+      ? { message: replaces }
+      : undefined,
+  )
+}
+
+const actsUnasked = ({ name, args }: Call) =>
+  name === 'setInterval' ||
+  (/(^|\.)addEventListener$/.test(name) &&
+    args[0]?.texts.some((type) => /^(key\w+|focus|selectionchange|visibilitychange)$/.test(type)) === true)
+
+const replaces = 'Replaces what the user copied by an address for payments.'
+
+export const walletAccess: CodeRule = {
   of: 'javascript',
   id: 'wallet-access',
   severity: 'high',
@@ -304,8 +336,9 @@ const walletAccess: CodeRule = {
     callHits(facts, ({ name, args }) => {
       if (/^(ethereum|solana|phantom|tronWeb)\.\w+$/.test(name))
         return { message: 'Asks for the user’s wallet.' }
-      return copies.test(name) && args.some(({ texts }) => texts.some((text) => walletAddress.test(text)))
-        ? { message: 'Replaces what the user copied by an address for payments.' }
+      // Only the event of a copy has such data.
+      return /(^|\.)clipboardData\.setData$/.test(name) && args.some(hasWalletAddress)
+        ? { message: replaces }
         : undefined
     }),
 }
