@@ -14,7 +14,7 @@ export const budget: Budget = {
   client: { lines: 300 },
 
   'analysis/src/scan': {
-    lines: 16_085,
+    lines: 16_090,
     why: 'an address in the clipboard holds a pack when its scripts watch the clipboard',
   },
 
