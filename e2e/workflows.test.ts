@@ -128,6 +128,18 @@ describe('the way from a workflow to an installation', () => {
     await page.getByText('Not checked: this registry has not published advisories yet').waitFor()
   })
 
+  it('offers commands for each kind of installation that end conflicts of installed packages', async () => {
+    const { page } = await at.product.visit()
+    await resolve(
+      page,
+      'opencv-python==4.10.0.84\nopencv-contrib-python==4.10.0.84\nsoft-blur@1.0.0\n',
+      pages.installation,
+    )
+    await page.getByRole('button', { name: 'Make a plan' }).click()
+    await page.getByText('uninstall -y').first().waitFor()
+    await page.getByLabel('How the tool is installed').first().selectOption('Conda')
+  })
+
   it('fits a phone', async () => {
     const { page } = await at.product.visit({ viewport: { width: 390, height: 844 }, hasTouch: true })
     await resolve(page, workflow)

@@ -28,7 +28,7 @@ type State =
 
 export function Component() {
   const t = useText('plan')
-  const { registry } = useSite()
+  const { registry, prepareTexts } = useSite()
   const [state, setState] = useState<State>({ step: 'waiting' })
   const [dropped, setDropped] = useState<readonly File[]>([])
   const result = useRef<HTMLDivElement>(null)
@@ -39,7 +39,8 @@ export function Component() {
   const show = (answer: Promise<Answer>) => {
     const number = ++count.current
     setState({ step: 'working' })
-    Promise.all([answer, Result.prepare()]).then(
+    // The commands of repairs come from the pages of packs.
+    Promise.all([answer, Result.prepare(), prepareTexts(['nodes'])]).then(
       ([answer]) => setState({ ...answer, number }),
       () => setState({ step: 'failed', problem: { from: 'workflow', key: 'problem_no_answer' } }),
     )
