@@ -103,6 +103,22 @@ describe('a version that the tool cannot load', () => {
     assert.equal((await installed('shade')).version, '1.1.0')
   })
 
+  it('stays the latest when only a later check found the failure and its changelog changes', async () => {
+    const { world } = registry
+    await publish('glow', { version: '1.0.0', code: working('Glow') })
+    await publish('glow', { version: '1.1.0', code: working('Glow') })
+    const load_failures = [{ rule: 'import-missing', message: 'A file is missing.' }]
+    await world.deps.db
+      .updateTable('node_versions')
+      .set({ load_failures: JSON.stringify(load_failures) })
+      .where('version', '=', '1.1.0')
+      .where('node_id', '=', 'glow')
+      .execute()
+    const params = { publisherId: acme.id, nodeId: 'glow', versionId: '1.1.0' }
+    await world.as(owner).call(updateVersion, { params, body: { changelog: 'Faster.' } })
+    assert.equal((await nodeOf('glow')).latest_version?.version, '1.1.0')
+  })
+
   it('says why nothing can be installed when it is the first one', async () => {
     await publish('hue', { version: '1.0.0', code: 'def f(:\n' })
     const { install, latest_version } = await nodeOf('hue')

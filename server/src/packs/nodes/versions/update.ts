@@ -31,7 +31,8 @@ export async function updateVersion(
       deprecated: isDeprecated,
       deprecation_message: isDeprecated ? (sent.deprecation_message ?? deprecation_message).trim() : '',
     }
-    const is_broken = isBroken(version.load_failures, allowed)
+    // A failure that a later check found leaves the latest version as it is.
+    const is_broken = sent.allowed_failures ? isBroken(version.load_failures, allowed) : version.is_broken
     const changed = await changeVersion(tx, version.id, { ...after, is_broken, updated_at: deps.now() })
     if (is_broken !== version.is_broken) {
       if (changed.status === 'active') await releaseVersion(tx, deps, changed)
