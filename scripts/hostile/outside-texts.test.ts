@@ -97,6 +97,7 @@ const places: Record<string, readonly Place[]> = {
   ...Object.fromEntries(
     [
       ...[
+        'allowed_failures',
         'author',
         'banner_url',
         'category',

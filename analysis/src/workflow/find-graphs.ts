@@ -38,14 +38,17 @@ class Search {
     if (isList(value)) return this.#inList(value, wrappers)
     if (!isObject(value)) return []
     if (isList(value['nodes'])) return [{ form: 'editor', value }]
-    if (Object.values(value).some(isApiNode)) return [{ form: 'api', value }]
+    if (hasApiNode(value)) return [{ form: 'api', value }]
     for (const member of members) {
       const found = member in value ? this.find(value[member], wrappers + 1) : []
       if (found.length > 0) return found
     }
-    return Object.entries(value).flatMap(([member, inner]) =>
-      members.includes(member) ? [] : this.find(inner, wrappers + 1),
-    )
+    const graphs: Graph[] = []
+    for (const member of Object.keys(value)) {
+      if (this.#visited > maxVisited) break
+      if (!members.includes(member)) graphs.push(...this.find(value[member], wrappers + 1))
+    }
+    return graphs
   }
 
   #inText(text: string, wrappers: number): Graph[] {
@@ -60,6 +63,12 @@ class Search {
     const saved = this.find(extra, wrappers + 1)
     return saved.length > 0 ? saved : this.find(prompt, wrappers + 1)
   }
+}
+
+/** An object can have many thousands of members, so no list of them is made. */
+function hasApiNode(value: JsonObject): boolean {
+  for (const member in value) if (isApiNode(value[member])) return true
+  return false
 }
 
 interface ApiNode extends JsonObject {
