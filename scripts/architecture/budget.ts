@@ -20,7 +20,7 @@ export const budget: Budget = {
 
   'analysis/src/python': { lines: 7_470, why: 'unpacked calls are read as such' },
 
-  analysis: { lines: 19_365, why: 'logs name broken files and builds' },
+  analysis: { lines: 19_370, why: 'objects of many members are searched without copies' },
 
   planning: { lines: 2_862, why: 'remedies for broken files and builds' },
 
