@@ -174,7 +174,6 @@ describe('copying a registry', { skip: !hasPostgres() && 'PostgreSQL is not inst
     )
     const url = await newDatabase('bytes', "encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C'")
     await assert.rejects(copyTo(url), /URL: the encoding of the database must be UTF8/)
-    assert.deepEqual([...(await onDatabase(url, allRows))], [])
     assert.equal(await runCommand(world.deps, ['copy-to'], () => {}), 2)
     const config = readConfig({ DATABASE_URL: url })
     assert.throws(

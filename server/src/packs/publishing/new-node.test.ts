@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import type { Problem } from '@nodeyard/contract/ground'
 import { createNode, getNode } from '@nodeyard/contract/packs'
@@ -68,7 +69,7 @@ describe('the license of a node', () => {
     const { publish } = await testPublisher(world)
     const id = 'licensed-pack'
     const project = `[project]\nname = "${id}"\nversion = "1.0.0"\nlicense = { file = "LICENSE" }\n`
-    const license = 'Apache License\nVersion 2.0, January 2004\n'
+    const license = await readFile(new URL('../../../../LICENSE', import.meta.url), 'utf8')
     await publish({ id, files: { 'pyproject.toml': project, LICENSE: license } })
     const node = await world.anonymous.call(getNode, { params: { nodeId: id } })
     assert.equal(node.license_name, 'Apache-2.0')
