@@ -13,11 +13,11 @@ const environment =
 /** Files that the tool, or a manager of packs, runs by itself. */
 const entry = /^(__init__|prestartup_script|install|uninstall|enable|disable|update|setup)\.py$/
 
-/** Loads Python files by a path, or runs other programs with one. */
-const loads =
-  /\b(spec_from_file_location|SourceFileLoader|run_path|run_module|load_source|import_module|__import__|exec|subprocess|system|Popen|popen)\b/
-const importsByName =
+/** Loads Python files by a path or a name. */
+const imports =
   /\b(spec_from_file_location|SourceFileLoader|run_path|run_module|load_source|import_module|__import__|exec)\b/
+/** Runs other programs, perhaps with the path of a file. */
+const startsPrograms = /\b(subprocess|system|Popen|popen)\b/
 /** Finds Python files in a folder, and at any depth. */
 const lists = /\b(listdir|scandir|i?glob|iterdir|iter_modules)\s*\(/
 const walks = /\b(rglob|walk|walk_packages)\s*\(|\*\*/
@@ -55,7 +55,7 @@ export function unusedTests(files: readonly { path: string }[], python: readonly
   const used = usedFiles(python)
   const texts = python.filter(({ path }) => used.has(path)).map(({ text }) => text)
   // A computed name could be that of any module.
-  if (texts.some((text) => importsByName.test(text))) return new Set()
+  if (texts.some((text) => imports.test(text))) return new Set()
   return new Set(tests.flatMap(({ path }) => (isUsed(path, used, texts) ? [] : [path])))
 }
 
@@ -70,7 +70,7 @@ function isUsed(path: string, used: ReadonlySet<string>, texts: readonly string[
     text.includes(`"${word}`) || text.includes(`'${word}`) || text.includes(`/${word}`)
   return texts.some((text) => {
     if (quoted(text, name)) return true
-    if (!loads.test(text)) return false
+    if (!imports.test(text) && !startsPrograms.test(text)) return false
     if (isOfPython.test(text) && (walks.test(text) || (folder === undefined && lists.test(text)))) return true
     return (folder !== undefined && quoted(text, folder)) || quoted(text, module)
   })
